@@ -1,0 +1,5 @@
+/** The clock that everything with a deadline takes its time from. */
+@NullMarked
+package io.culvert.core.time;
+
+import org.jspecify.annotations.NullMarked;
