@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every source file carries the licence header; the formatter leaves package-info files out. */
+/** Every source file carries the licence header, package-info files included. */
 final class SourceHeaderTest {
 
     private static final Path HOME = Path.of(System.getProperty("culvert.home"));
