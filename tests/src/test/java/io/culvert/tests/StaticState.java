@@ -39,7 +39,7 @@ final class StaticState {
     /** The one registry of brokers by JVM, which inlined hooks look up. */
     static DescribedPredicate<JavaClass> mayBeHeldBy(String root) {
         return DescribedPredicate.describe(
-                "are the registry of hooks", type -> type.getName().equals(root + ".broker.HookRegistry"));
+                "are the registry of hooks", type -> type.getName().equals(root + ".broker.hooks.HookRegistry"));
     }
 
     /** Types whose instances are constants: they have no identity that anyone could depend on. */
