@@ -103,6 +103,9 @@ final class GetsInFlight implements AutoCloseable {
     /** Takes in what arrived, fails what is late and asks again for what is slow. */
     void update(FetchLimits limits) {
         for (Arrival arrival = arrivals.poll(); arrival != null; arrival = arrivals.poll()) {
+            if (closed) {
+                return; // a read that was cancelled says nothing about the store
+            }
             if (underWay.contains(arrival.attempt.get)) {
                 accept(arrival);
             }

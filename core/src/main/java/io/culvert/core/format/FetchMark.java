@@ -32,46 +32,58 @@ import org.apache.kafka.common.Uuid;
  * id, which Kafka ignores for followers.
  *
  * <pre>
- * mark  = "culvert/1" topic*
+ * mark  = "culvert/1" "!"? topic*
  * topic = ";" topicId ":" partition ("," partition)*
  * </pre>
  *
- * @param wirePartitions the partitions, by topic id, that the follower wants as records, over the wire
+ * @param onlyListed false if the follower wants the listed partitions as records, over the wire, and takes references for
+ *     all others; true, written as {@code !}, if it takes references for the listed ones alone
+ * @param listed partitions by topic id
  */
-public record FetchMark(Map<Uuid, Set<Integer>> wirePartitions) {
+public record FetchMark(boolean onlyListed, Map<Uuid, Set<Integer>> listed) {
 
     /** The mark of a follower that takes references for every partition. */
-    public static final FetchMark EVERYTHING = new FetchMark(Map.of());
+    public static final FetchMark EVERYTHING = new FetchMark(false, Map.of());
 
     /** Kafka's strings end at 32,767 bytes; the rest is left for what a later version may add. */
     static final int MAX_CHARACTERS = 30_000;
 
     private static final String VERSION = "culvert/1";
+    private static final String ONLY = "!";
 
     public FetchMark {
         Map<Uuid, Set<Integer>> copy = new HashMap<>();
-        wirePartitions.forEach((topicId, partitions) -> copy.put(topicId, Set.copyOf(partitions)));
-        wirePartitions = Map.copyOf(copy);
+        listed.forEach((topicId, partitions) -> copy.put(topicId, Set.copyOf(partitions)));
+        listed = Map.copyOf(copy);
     }
 
     /** The mark of a follower that wants {@code wirePartitions} over the wire and takes references for all others. */
     public static FetchMark exceptFor(Collection<TopicIdPartition> wirePartitions) {
-        Map<Uuid, Set<Integer>> wire = new HashMap<>();
-        for (TopicIdPartition partition : wirePartitions) {
-            wire.computeIfAbsent(partition.topicId(), id -> new HashSet<>()).add(partition.partition());
+        return new FetchMark(false, byTopic(wirePartitions));
+    }
+
+    /** The mark of a follower that takes references for {@code partitions} and wants all others over the wire. */
+    public static FetchMark onlyFor(Collection<TopicIdPartition> partitions) {
+        return new FetchMark(true, byTopic(partitions));
+    }
+
+    private static Map<Uuid, Set<Integer>> byTopic(Collection<TopicIdPartition> partitions) {
+        Map<Uuid, Set<Integer>> topics = new HashMap<>();
+        for (TopicIdPartition partition : partitions) {
+            topics.computeIfAbsent(partition.topicId(), id -> new HashSet<>()).add(partition.partition());
         }
-        return new FetchMark(wire);
+        return topics;
     }
 
     /** Says whether the follower wants this partition as records. */
     public boolean wantsWire(Uuid topicId, int partition) {
-        return wirePartitions.getOrDefault(topicId, Set.of()).contains(partition);
+        return listed.getOrDefault(topicId, Set.of()).contains(partition) != onlyListed;
     }
 
     /** The text to send; empty if it would be too long, and then everything has to go over the wire. */
     public Optional<String> encode() {
-        StringBuilder text = new StringBuilder(VERSION);
-        for (Map.Entry<Uuid, Set<Integer>> topic : new TreeMap<>(wirePartitions).entrySet()) {
+        StringBuilder text = new StringBuilder(VERSION).append(onlyListed ? ONLY : "");
+        for (Map.Entry<Uuid, Set<Integer>> topic : new TreeMap<>(listed).entrySet()) {
             char separator = ':';
             text.append(';').append(topic.getKey());
             for (int partition : new TreeSet<>(topic.getValue())) {
@@ -94,18 +106,20 @@ public record FetchMark(Map<Uuid, Set<Integer>> wirePartitions) {
         if (rackId.equals(VERSION)) {
             return Optional.of(EVERYTHING);
         }
-        if (!rackId.startsWith(VERSION + ";") || rackId.length() > MAX_CHARACTERS) {
+        boolean onlyListed = rackId.startsWith(VERSION + ONLY);
+        String start = VERSION + (onlyListed ? ONLY : "") + ";";
+        if (!rackId.startsWith(start) || rackId.length() > MAX_CHARACTERS) {
             return Optional.empty();
         }
-        Map<Uuid, Set<Integer>> wire = new HashMap<>();
+        Map<Uuid, Set<Integer>> listed = new HashMap<>();
         try {
-            for (String topic : rackId.substring(VERSION.length() + 1).split(";", -1)) {
+            for (String topic : rackId.substring(start.length()).split(";", -1)) {
                 int colon = topic.indexOf(':');
                 if (colon < 0) {
                     return Optional.empty();
                 }
                 Set<Integer> partitions =
-                        wire.computeIfAbsent(Uuid.fromString(topic.substring(0, colon)), id -> new HashSet<>());
+                        listed.computeIfAbsent(Uuid.fromString(topic.substring(0, colon)), id -> new HashSet<>());
                 for (String partition : topic.substring(colon + 1).split(",", -1)) {
                     partitions.add(parsePartition(partition));
                 }
@@ -113,7 +127,7 @@ public record FetchMark(Map<Uuid, Set<Integer>> wirePartitions) {
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
-        return Optional.of(new FetchMark(wire));
+        return Optional.of(new FetchMark(onlyListed, listed));
     }
 
     private static int parsePartition(String text) {

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -45,6 +46,19 @@ final class FetchMarkPropertyTest {
 
         assertThat(parsed).isEqualTo(mark);
         assertThat(partitions).allMatch(partition -> parsed.wantsWire(partition.topicId(), partition.partition()));
+    }
+
+    @Property
+    void parsesWhatItEncodesForTheListedAlone(@ForAll("partitions") Set<TopicIdPartition> partitions) {
+        Assume.that(!partitions.isEmpty());
+        FetchMark mark = FetchMark.onlyFor(partitions);
+
+        FetchMark parsed = FetchMark.parse(mark.encode().orElseThrow()).orElseThrow();
+
+        assertThat(parsed).isEqualTo(mark);
+        assertThat(partitions).noneMatch(partition -> parsed.wantsWire(partition.topicId(), partition.partition()));
+        assertThat(parsed.wantsWire(ORDERS, Integer.MAX_VALUE))
+                .isEqualTo(!partitions.contains(new TopicIdPartition(ORDERS, Integer.MAX_VALUE, "topic")));
     }
 
     @Property
@@ -97,6 +111,8 @@ final class FetchMarkPropertyTest {
                 "culvert/2",
                 "culvert/11",
                 "culvert/1;",
+                "culvert/1!",
+                "culvert/1!;",
                 "culvert/1;AAAAAAAAAAIAAAAAAAAAAw",
                 "culvert/1;AAAAAAAAAAIAAAAAAAAAAw:",
                 "culvert/1;AAAAAAAAAAIAAAAAAAAAAw:-1",
