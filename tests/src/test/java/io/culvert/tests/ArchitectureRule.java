@@ -85,7 +85,7 @@ enum ArchitectureRule {
     NOTHING_IS_A_SINGLETON(root -> fields().that()
             .areStatic()
             .and()
-            .areDeclaredInClassesThat(not(StaticState.isAValue()).and(not(StaticState.mayBeHeldBy(root))))
+            .areDeclaredInClassesThat(not(StaticState.mayOfferInstances()).and(not(StaticState.mayBeHeldBy(root))))
             .should(StaticState.notHaveTheTypeOfTheirClass())
             .because("whoever needs an object is given it")),
 

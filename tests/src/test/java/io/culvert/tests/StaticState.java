@@ -42,9 +42,10 @@ final class StaticState {
                 "are the registry of hooks", type -> type.getName().equals(root + ".broker.hooks.HookRegistry"));
     }
 
-    /** Types whose instances are constants: they have no identity that anyone could depend on. */
-    static DescribedPredicate<JavaClass> isAValue() {
-        return DescribedPredicate.describe("are records or enums", type -> type.isRecord() || type.isEnum());
+    /** Types that may offer instances of themselves: values, and interfaces with an implementation that does nothing. */
+    static DescribedPredicate<JavaClass> mayOfferInstances() {
+        return DescribedPredicate.describe(
+                "are records, enums or interfaces", type -> type.isRecord() || type.isEnum() || type.isInterface());
     }
 
     static ArchCondition<JavaField> notHaveTheTypeOfTheirClass() {

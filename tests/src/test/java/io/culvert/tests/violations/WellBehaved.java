@@ -50,6 +50,14 @@ public final class WellBehaved {
         public static final Price FREE = new Price(0);
     }
 
+    /** An interface may have an implementation that does nothing. */
+    public interface Observer {
+
+        Observer NONE = () -> {};
+
+        void observed();
+    }
+
     /** An enum's constants have its type. */
     public enum Policy {
         COST,
