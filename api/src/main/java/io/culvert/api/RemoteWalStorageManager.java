@@ -39,7 +39,8 @@ import org.apache.kafka.common.Configurable;
  * integrity belong to the caller. Cancelling a future frees what the operation holds as soon as the store lets it.
  *
  * <p>Keys are {@code /}-separated paths of characters {@code [A-Za-z0-9._-]}; they never begin or end with a slash and
- * never contain an empty, {@code .} or {@code ..} segment.
+ * never contain an empty, {@code .} or {@code ..} segment. Whatever else is passed fails with
+ * {@link InvalidStorageException}; {@link KeySyntax} checks it.
  */
 public interface RemoteWalStorageManager extends Configurable, Closeable {
 
