@@ -1,0 +1,110 @@
+/*
+ * Copyright The Culvert Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.culvert.tests.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.culvert.cluster.KafkaNode;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What followers appended and what leaders answered them with, by the brokers' own counters.
+ *
+ * <p>Kafka counts the bytes of the {@code records} of every fetch answer to a follower, and the bytes that every
+ * follower appends. Over the wire these are the same bytes. By reference the answers hold about 70 bytes for each
+ * section, so the difference came through the store: there is no third way. Counters of all topics together, so
+ * nothing else may be produced meanwhile. Brokers that start or end in between are left out.
+ *
+ * @param byProcess the counters, by process id of the broker
+ */
+public record ReplicationTraffic(Map<Long, Counters> byProcess) {
+
+    private static final String APPENDED = "kafka.server:type=BrokerTopicMetrics,name=ReplicationBytesInPerSec";
+    private static final String ANSWERED = "kafka.server:type=BrokerTopicMetrics,name=ReplicationBytesOutPerSec";
+
+    /** Answers of reference fetches are far below this share of what was appended. */
+    private static final double MOST_ANSWERED = 0.25;
+
+    /**
+     * The counters of one broker.
+     *
+     * @param appended bytes that it appended as a follower
+     * @param answered bytes of records, or of references, in its answers to followers
+     */
+    public record Counters(long appended, long answered) {}
+
+    public ReplicationTraffic {
+        byProcess = Map.copyOf(byProcess);
+    }
+
+    static ReplicationTraffic of(List<KafkaNode> brokers) {
+        Map<Long, Counters> counters = new TreeMap<>();
+        for (KafkaNode broker : brokers) {
+            if (broker.isAlive()) {
+                counters.put(broker.pid(), new Counters(count(broker, APPENDED), count(broker, ANSWERED)));
+            }
+        }
+        return new ReplicationTraffic(counters);
+    }
+
+    /** Returns what was counted between {@code earlier} and this. */
+    public ReplicationTraffic since(ReplicationTraffic earlier) {
+        Map<Long, Counters> differences = new TreeMap<>();
+        byProcess.forEach((pid, now) -> {
+            Counters before = earlier.byProcess.get(pid);
+            if (before != null) {
+                differences.put(pid, new Counters(now.appended - before.appended, now.answered - before.answered));
+            }
+        });
+        return new ReplicationTraffic(differences);
+    }
+
+    /** Returns the bytes that followers appended. */
+    public long appended() {
+        return byProcess.values().stream().mapToLong(Counters::appended).sum();
+    }
+
+    /** Returns the bytes with which leaders answered followers. */
+    public long answered() {
+        return byProcess.values().stream().mapToLong(Counters::answered).sum();
+    }
+
+    /** Fails unless followers appended this many bytes and nearly all of them came through the store. */
+    public void assertThroughTheStore(long leastAppended) {
+        assertThat(appended()).as("bytes appended by followers: %s", byProcess).isGreaterThanOrEqualTo(leastAppended);
+        assertThat((double) answered() / appended())
+                .as("share of the appended bytes that leaders sent over the wire: %s", byProcess)
+                .isLessThan(MOST_ANSWERED);
+    }
+
+    /** Fails unless followers appended this many bytes and leaders sent all of them over the wire. */
+    public void assertOverTheWire(long leastAppended) {
+        assertThat(appended()).as("bytes appended by followers: %s", byProcess).isGreaterThanOrEqualTo(leastAppended);
+        assertThat(answered())
+                .as("bytes that leaders sent over the wire: %s", byProcess)
+                .isGreaterThanOrEqualTo(appended());
+    }
+
+    private static long count(KafkaNode broker, String name) {
+        // The counter is made when it is first needed.
+        return (long) broker.metrics().read(name, "Count").values().stream()
+                .mapToDouble(Double::doubleValue)
+                .sum();
+    }
+}
