@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -39,6 +40,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -200,11 +202,11 @@ public final class KafkaCluster implements AutoCloseable {
     /** Returns the broker that leads a partition, after waiting until there is one. */
     public KafkaNode leader(TopicPartition partition) {
         AtomicReference<@Nullable Node> leader = new AtomicReference<>();
-        Polling.await("a leader of " + partition, TIMEOUT, () -> {
+        Polling.await("a leader of " + partition, TIMEOUT, unlessNotYetKnown(() -> {
             TopicPartitionInfo info = describe(partition);
             leader.set(info.leader());
             return isLed(info);
-        });
+        }));
         return node(Objects.requireNonNull(leader.get()).id());
     }
 
@@ -215,7 +217,7 @@ public final class KafkaCluster implements AutoCloseable {
 
     /** Waits until all partitions of a topic have leaders and all replicas are in sync. */
     public void awaitFullIsr(String topic, Duration timeout) {
-        Polling.await("full ISRs of " + topic, timeout, () -> hasFullIsr(topic));
+        Polling.await("full ISRs of " + topic, timeout, unlessNotYetKnown(() -> hasFullIsr(topic)));
     }
 
     /** Returns what the replicas of a partition hold on disk. */
@@ -306,6 +308,20 @@ public final class KafkaCluster implements AutoCloseable {
         return describe(topic).partitions().stream()
                 .allMatch(partition -> isLed(partition)
                         && partition.isr().size() == partition.replicas().size());
+    }
+
+    /** A broker that is asked may not have heard of a new topic yet, or may just be ending. */
+    private static BooleanSupplier unlessNotYetKnown(BooleanSupplier condition) {
+        return () -> {
+            try {
+                return condition.getAsBoolean();
+            } catch (ClusterException e) {
+                if (e.getCause() instanceof RetriableException) {
+                    return false;
+                }
+                throw e;
+            }
+        };
     }
 
     private static boolean isLed(TopicPartitionInfo partition) {
