@@ -1,0 +1,131 @@
+/*
+ * Copyright The Culvert Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.culvert.core.upload;
+
+import io.culvert.core.format.SectionReference;
+import io.culvert.core.time.Ticker;
+import io.culvert.core.upload.LeaderSide.FetchAnswer;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.kafka.common.TopicIdPartition;
+
+/**
+ * Answers fetches from what the uploader shows. Runs on request threads: it reads snapshots and at most leaves the uploader
+ * a question. Records are a right answer at any time, so whatever is in doubt or late goes over the wire, also when the
+ * uploader is wedged.
+ */
+final class FetchAnswers {
+
+    private final PartitionTable table;
+    private final WireSwitch wire;
+    private final Supplier<UploadSettings> settings;
+    private final UploadObserver observer;
+    private final Ticker ticker;
+
+    FetchAnswers(
+            PartitionTable table,
+            WireSwitch wire,
+            Supplier<UploadSettings> settings,
+            UploadObserver observer,
+            Ticker ticker) {
+        this.table = table;
+        this.wire = wire;
+        this.settings = settings;
+        this.observer = observer;
+        this.ticker = ticker;
+    }
+
+    /** See {@link LeaderSide#appended}. */
+    void appended(TopicIdPartition id) {
+        LeaderPartition partition = table.findOrAdd(id);
+        if (!partition.isDirty() && partition.markDirty(ticker.nanos())) {
+            table.signal(partition);
+        }
+    }
+
+    /** See {@link LeaderSide#answer}. */
+    FetchAnswer answer(TopicIdPartition id, int leaderEpoch, long fetchOffset, int followerId) {
+        UploadSettings now = settings.get();
+        WireReason reason = wire.reason();
+        if (reason != null || now.paused()) {
+            return records(reason != null ? reason : WireReason.PAUSED);
+        }
+        LeaderPartition partition = table.findOrAdd(id);
+        PartitionView view = partition.view();
+        if (view.state() == PartitionView.State.WIRE) {
+            return records(WireReason.LAG);
+        }
+        long nowNanos = ticker.nanos();
+        if (partition.isOverdue(nowNanos, now.fallbackNanos())) {
+            ask(partition, nowNanos);
+            return records(WireReason.LAG);
+        }
+        if (!view.serves(leaderEpoch, wire.generation())) {
+            ask(partition, nowNanos);
+            return FetchAnswer.WAIT;
+        }
+        if (fetchOffset >= view.index().endOffset()) {
+            return FetchAnswer.WAIT;
+        }
+        return view.index().covers(fetchOffset) ? FetchAnswer.REFERENCES : records(WireReason.CATCH_UP);
+    }
+
+    private FetchAnswer records(WireReason reason) {
+        observer.recordsAnswered(reason);
+        return FetchAnswer.RECORDS;
+    }
+
+    private void ask(LeaderPartition partition, long nowNanos) {
+        if (partition.ask(nowNanos)) {
+            table.signal(partition);
+        }
+    }
+
+    /** See {@link LeaderSide#references}. */
+    List<SectionReference> references(TopicIdPartition id, int leaderEpoch, long fetchOffset, int maxBytes) {
+        LeaderPartition partition = table.find(id);
+        if (partition == null) {
+            return List.of();
+        }
+        PartitionView view = partition.view();
+        if (!view.serves(leaderEpoch, wire.generation())) {
+            return List.of();
+        }
+        List<SectionReference> references = view.index().from(fetchOffset, maxBytes);
+        if (!references.isEmpty()) {
+            long bytes = 0;
+            for (SectionReference reference : references) {
+                bytes += reference.length();
+            }
+            observer.referencesServed(references.size(), bytes);
+        }
+        return references;
+    }
+
+    /** See {@link LeaderSide#isrEndOffset}. */
+    long isrEndOffset(TopicIdPartition id, long logEndOffset, long highWatermark) {
+        LeaderPartition partition = table.find(id);
+        if (partition == null) {
+            return logEndOffset;
+        }
+        PartitionView view = partition.view();
+        boolean isValid = view.state() == PartitionView.State.OBJECT && view.generation() == wire.generation();
+        long uploadedEnd = isValid ? view.index().endOffset() : 0;
+        long whileAgo = partition.logEnds().endOffsetAgo(settings.get().fallbackNanos(), logEndOffset, ticker.nanos());
+        return Math.min(logEndOffset, Math.max(Math.max(uploadedEnd, highWatermark), whileAgo));
+    }
+}
