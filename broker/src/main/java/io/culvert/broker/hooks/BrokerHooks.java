@@ -83,7 +83,8 @@ public interface BrokerHooks {
     PartitionHooks partition(Partition partition);
 
     /**
-     * Looks at a fetch of a follower that is about to be parked; asked for once for each, under its lock.
+     * Looks at a fetch of a follower that is about to be parked; asked for once for each, when its delayed operation is
+     * constructed.
      *
      * @param params the fetch's parameters
      * @param partitions its partitions with their fetch offsets; never changes

@@ -204,6 +204,21 @@ public final class WalConfig {
         return unknown;
     }
 
+    /**
+     * Names among some properties that are neither ours nor the plug-in's.
+     *
+     * @param properties settings, which may say what the names of the plug-in's begin with
+     * @return the other ones, sorted
+     */
+    public static Set<String> foreignNames(Map<String, String> properties) {
+        String pluginPrefix = properties.getOrDefault(
+                WalConfigDef.STORAGE_MANAGER_IMPL_PREFIX, WalConfigDef.STORAGE_MANAGER_IMPL_PREFIX_DEFAULT);
+        Set<String> foreign = new TreeSet<>(properties.keySet());
+        foreign.removeIf(name -> name.startsWith(pluginPrefix)
+                || WalConfigDef.definition().names().contains(name));
+        return foreign;
+    }
+
     private Optional<String> text(String name) {
         return Optional.ofNullable(values.getString(name)).map(String::trim).filter(value -> !value.isEmpty());
     }

@@ -55,6 +55,7 @@ public final class WalConfigDef {
                     + "Unset: the plug-in is on the broker's class path or built in.";
 
     public static final String STORAGE_MANAGER_IMPL_PREFIX = PREFIX + "storage.manager.impl.prefix";
+    static final String STORAGE_MANAGER_IMPL_PREFIX_DEFAULT = "rwsm.config.";
     static final String STORAGE_MANAGER_IMPL_PREFIX_DOC =
             "What the names of the plug-in's own settings begin with; the plug-in gets them without it.";
 
@@ -155,7 +156,7 @@ public final class WalConfigDef {
             .define(
                     STORAGE_MANAGER_IMPL_PREFIX,
                     STRING,
-                    "rwsm.config.",
+                    STORAGE_MANAGER_IMPL_PREFIX_DEFAULT,
                     new ConfigDef.NonEmptyString(),
                     LOW,
                     STORAGE_MANAGER_IMPL_PREFIX_DOC)
