@@ -1,0 +1,345 @@
+/*
+ * Copyright The Culvert Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.culvert.broker.runtime;
+
+import io.culvert.api.CorruptObjectException;
+import io.culvert.core.fetch.FetchFailure;
+import io.culvert.core.fetch.FetchRound;
+import io.culvert.core.fetch.PartitionReferences;
+import io.culvert.core.fetch.SectionFetcher;
+import io.culvert.core.fetch.WirePreference;
+import io.culvert.core.format.ReferenceBatch;
+import io.culvert.core.format.SectionReference;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.apache.kafka.common.TopicIdPartition;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.message.FetchResponseData.PartitionData;
+import org.apache.kafka.common.message.OffsetForLeaderEpochRequestData.OffsetForLeaderPartition;
+import org.apache.kafka.common.message.OffsetForLeaderEpochResponseData.EpochEndOffset;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.requests.FetchRequest;
+import org.apache.kafka.server.LeaderEndPoint;
+import org.apache.kafka.server.PartitionFetchState;
+import org.apache.kafka.server.ReplicaFetch;
+import org.apache.kafka.server.ResultWithPartitions;
+import org.apache.kafka.server.common.OffsetAndEpoch;
+import org.apache.kafka.server.network.BrokerEndPoint;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A leader that is reached as ever, except that it may answer a fetch with references: then the sections that they name
+ * are read from the store, verified, and put in the place of the references, so that the fetcher thread appends records
+ * and never knows.
+ *
+ * <p>Owned by one replica fetcher thread; {@link #initiateClose()} may be called by any other and ends a wait for the
+ * store at once. Everything but {@link #buildFetch} and {@link #fetch} is the stock end point's. A partition whose
+ * section is still being read is left out of the next requests until it has arrived or failed; a partition whose section
+ * cannot be had is asked for as records, over the wire, from the next request on (I7).
+ */
+final class WalLeaderEndPoint implements LeaderEndPoint {
+
+    /** How long a leader may hold a fetch while a read for other partitions of this thread is under way. */
+    private static final int PENDING_WAIT_MS = 5;
+
+    private final LeaderEndPoint stock;
+    private final Supplier<@Nullable Parts> parts;
+    private final Predicate<TopicPartition> isWal;
+    private final Map<TopicPartition, Pending> pending = new HashMap<>();
+
+    private volatile @Nullable Parts used;
+    private volatile boolean closed;
+    private Map<TopicPartition, FetchRequest.PartitionData> asked = Map.of();
+    /** The request of a round in which every partition waits for the store, and which is never sent. */
+    private FetchRequest.@Nullable Builder notSent;
+
+    /**
+     * What the object path needs, one set for each fetcher thread.
+     *
+     * @param sections reads sections
+     * @param wire which partitions are to come over the wire for now
+     * @param wireBytes hears of records of WAL partitions that came over the wire, in bytes
+     * @param deadlineNanos when a round that starts now ends at the latest
+     */
+    record Parts(SectionFetcher sections, WirePreference wire, LongConsumer wireBytes, LongSupplier deadlineNanos) {}
+
+    /** A partition whose section is being read. */
+    private record Pending(FetchRequest.PartitionData asked, PartitionData answer, PartitionReferences references) {}
+
+    /**
+     * Wraps an end point.
+     *
+     * @param stock the end point to wrap
+     * @param parts gives this thread's parts once the broker's runtime is ready, null until then; asked until it does
+     * @param isWal whether a partition belongs to a WAL topic now
+     */
+    WalLeaderEndPoint(LeaderEndPoint stock, Supplier<@Nullable Parts> parts, Predicate<TopicPartition> isWal) {
+        this.stock = stock;
+        this.parts = parts;
+        this.isWal = isWal;
+    }
+
+    private @Nullable Parts parts() {
+        Parts known = used;
+        if (known == null && !closed) {
+            known = parts.get();
+            used = known;
+            if (known != null && closed) {
+                known.sections().close();
+            }
+        }
+        return known;
+    }
+
+    @Override
+    public ResultWithPartitions<Optional<ReplicaFetch>> buildFetch(
+            Map<TopicPartition, PartitionFetchState> partitions) {
+        Parts ready = parts();
+        if (ready == null) {
+            return stock.buildFetch(partitions);
+        }
+        pending.entrySet().removeIf(entry -> !isStillWanted(entry.getValue(), partitions.get(entry.getKey())));
+        Map<TopicPartition, PartitionFetchState> rest = withoutPending(partitions);
+        ResultWithPartitions<Optional<ReplicaFetch>> built = stock.buildFetch(rest);
+        notSent = null;
+        if (built.result().isPresent()) {
+            return new ResultWithPartitions<>(
+                    Optional.of(marked(built.result().get(), rest, ready)), built.partitionsWithError());
+        }
+        if (pending.isEmpty()) {
+            asked = Map.of();
+            return built;
+        }
+        return new ResultWithPartitions<>(Optional.of(onlyPending()), built.partitionsWithError());
+    }
+
+    private static boolean isStillWanted(Pending waiting, @Nullable PartitionFetchState state) {
+        return state != null
+                && state.isReadyForFetch()
+                && state.fetchOffset() == waiting.asked().fetchOffset
+                && waiting.asked().currentLeaderEpoch.equals(Optional.of(state.currentLeaderEpoch()));
+    }
+
+    private Map<TopicPartition, PartitionFetchState> withoutPending(
+            Map<TopicPartition, PartitionFetchState> partitions) {
+        if (pending.isEmpty()) {
+            return partitions;
+        }
+        Map<TopicPartition, PartitionFetchState> rest = new LinkedHashMap<>(partitions);
+        rest.keySet().removeAll(pending.keySet());
+        return rest;
+    }
+
+    private ReplicaFetch marked(ReplicaFetch fetch, Map<TopicPartition, PartitionFetchState> partitions, Parts ready) {
+        FetchRequest.Builder request = fetch.fetchRequest();
+        List<TopicIdPartition> wal = walPartitions(partitions);
+        ready.wire().retain(plusPending(wal));
+        ready.wire().mark(wal).ifPresent(request::rackId);
+        Map<TopicPartition, FetchRequest.PartitionData> all = fetch.partitionData();
+        if (!pending.isEmpty()) {
+            all = new HashMap<>(all);
+            addPending(all);
+            request = new ShortWaitFetch(request, PENDING_WAIT_MS);
+        }
+        asked = all;
+        return new ReplicaFetch(all, request);
+    }
+
+    private List<TopicIdPartition> walPartitions(Map<TopicPartition, PartitionFetchState> partitions) {
+        List<TopicIdPartition> wal = new ArrayList<>(partitions.size());
+        partitions.forEach((partition, state) -> {
+            if (state.topicId().isPresent() && isWal.test(partition)) {
+                wal.add(new TopicIdPartition(state.topicId().get(), partition));
+            }
+        });
+        return wal;
+    }
+
+    private List<TopicIdPartition> plusPending(List<TopicIdPartition> wal) {
+        if (pending.isEmpty()) {
+            return wal;
+        }
+        List<TopicIdPartition> all = new ArrayList<>(wal);
+        pending.values().forEach(waiting -> all.add(waiting.references().partition()));
+        return all;
+    }
+
+    private ReplicaFetch onlyPending() {
+        Map<TopicPartition, FetchRequest.PartitionData> all = new HashMap<>();
+        addPending(all);
+        FetchRequest.Builder unsent = FetchRequest.Builder.forConsumer((short) 12, 0, 0, all);
+        notSent = unsent;
+        asked = all;
+        return new ReplicaFetch(all, unsent);
+    }
+
+    private void addPending(Map<TopicPartition, FetchRequest.PartitionData> all) {
+        pending.forEach((partition, waiting) -> all.put(partition, waiting.asked()));
+    }
+
+    @Override
+    public Map<TopicPartition, PartitionData> fetch(FetchRequest.Builder request) {
+        Map<TopicPartition, PartitionData> answer = isUnsent(request) ? Map.of() : stock.fetch(request);
+        Parts ready = used;
+        return ready == null ? answer : resolve(answer, ready);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // it is the very object that buildFetch returned
+    private boolean isUnsent(FetchRequest.Builder request) {
+        return request == notSent;
+    }
+
+    private Map<TopicPartition, PartitionData> resolve(Map<TopicPartition, PartitionData> answer, Parts ready) {
+        Map<TopicPartition, PartitionData> resolved = new LinkedHashMap<>(answer);
+        long wireBytes = 0;
+        for (Map.Entry<TopicPartition, PartitionData> entry : answer.entrySet()) {
+            FetchRequest.PartitionData question = asked.get(entry.getKey());
+            ByteBuffer references = referenceBytes(entry.getValue());
+            if (references == null) {
+                wireBytes += isWal.test(entry.getKey()) ? recordBytes(entry.getValue()) : 0;
+            } else {
+                resolved.remove(entry.getKey());
+                if (question != null) {
+                    await(entry.getKey(), question, entry.getValue(), references, ready);
+                }
+            }
+        }
+        if (wireBytes > 0) {
+            ready.wireBytes().accept(wireBytes);
+        }
+        if (!pending.isEmpty()) {
+            readSections(resolved, ready);
+        }
+        ready.wire().endRound();
+        return resolved;
+    }
+
+    private void await(
+            TopicPartition partition,
+            FetchRequest.PartitionData question,
+            PartitionData answer,
+            ByteBuffer references,
+            Parts ready) {
+        TopicIdPartition id = new TopicIdPartition(question.topicId, partition);
+        try {
+            List<SectionReference> sections = ReferenceBatch.decode(references);
+            pending.put(
+                    partition,
+                    new Pending(question, answer, new PartitionReferences(id, question.fetchOffset, sections)));
+        } catch (CorruptObjectException e) {
+            ready.wire().failed(id, FetchFailure.CORRUPT, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void readSections(Map<TopicPartition, PartitionData> resolved, Parts ready) {
+        List<PartitionReferences> wanted =
+                pending.values().stream().map(Pending::references).toList();
+        FetchRound round = ready.sections().fetch(wanted, ready.deadlineNanos().getAsLong());
+        round.arrived().forEach((id, bytes) -> {
+            Pending waiting = pending.remove(id.topicPartition());
+            if (waiting != null) {
+                resolved.put(id.topicPartition(), waiting.answer().setRecords(MemoryRecords.readableRecords(bytes)));
+            }
+        });
+        round.failed().keySet().forEach(id -> pending.remove(id.topicPartition()));
+        ready.wire().concluded(round);
+    }
+
+    private static @Nullable ByteBuffer referenceBytes(PartitionData data) {
+        if (data.errorCode() != Errors.NONE.code() || !(data.records() instanceof MemoryRecords records)) {
+            return null;
+        }
+        ByteBuffer bytes = records.buffer();
+        return ReferenceBatch.isReferenceBatch(bytes) ? bytes : null;
+    }
+
+    private static long recordBytes(PartitionData data) {
+        return data.records() == null ? 0 : data.records().sizeInBytes();
+    }
+
+    @Override
+    public void initiateClose() {
+        closed = true;
+        Parts ready = used;
+        if (ready != null) {
+            ready.sections().close();
+        }
+        stock.initiateClose();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        Parts ready = used;
+        if (ready != null) {
+            ready.sections().close();
+            ready.wire().close();
+        }
+        stock.close();
+    }
+
+    @Override
+    public boolean isTruncationOnFetchSupported() {
+        return stock.isTruncationOnFetchSupported();
+    }
+
+    @Override
+    public BrokerEndPoint brokerEndPoint() {
+        return stock.brokerEndPoint();
+    }
+
+    @Override
+    public OffsetAndEpoch fetchEarliestOffset(TopicPartition partition, int currentLeaderEpoch) {
+        return stock.fetchEarliestOffset(partition, currentLeaderEpoch);
+    }
+
+    @Override
+    public OffsetAndEpoch fetchLatestOffset(TopicPartition partition, int currentLeaderEpoch) {
+        return stock.fetchLatestOffset(partition, currentLeaderEpoch);
+    }
+
+    @Override
+    public Map<TopicPartition, EpochEndOffset> fetchEpochEndOffsets(
+            Map<TopicPartition, OffsetForLeaderPartition> partitions) {
+        return stock.fetchEpochEndOffsets(partitions);
+    }
+
+    @Override
+    public OffsetAndEpoch fetchEarliestLocalOffset(TopicPartition partition, int currentLeaderEpoch) {
+        return stock.fetchEarliestLocalOffset(partition, currentLeaderEpoch);
+    }
+
+    @Override
+    public OffsetAndEpoch fetchEarliestPendingUploadOffset(TopicPartition partition, int currentLeaderEpoch) {
+        return stock.fetchEarliestPendingUploadOffset(partition, currentLeaderEpoch);
+    }
+
+    @Override
+    public String toString() {
+        return "WalLeaderEndPoint(" + stock + ")";
+    }
+}
