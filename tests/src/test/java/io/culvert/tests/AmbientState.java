@@ -55,9 +55,9 @@ final class AmbientState {
 
     private AmbientState() {}
 
-    /** Where the JVM's clock enters, named one by one. */
+    /** Where the JVM's clock and chance enter, named one by one. */
     static DescribedPredicate<JavaClass> mayBeUsedBy(String root) {
-        return belongTo(Set.of(root + ".core.time.Ticker"));
+        return belongTo(Set.of(root + ".core.time.Ticker", root + ".broker.runtime.DataPath"));
     }
 
     static DescribedPredicate<JavaAccess<?>> isAccessed() {
