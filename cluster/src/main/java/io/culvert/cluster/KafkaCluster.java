@@ -254,7 +254,8 @@ public final class KafkaCluster implements AutoCloseable {
      *
      * @return the process ids, which are then the caller's to end
      */
-    public List<Long> detach() {
+    public synchronized List<Long> detach() {
+        closed = true;
         Runtime.getRuntime().removeShutdownHook(hook);
         List<Long> pids =
                 nodes.stream().filter(KafkaNode::isAlive).map(KafkaNode::pid).toList();

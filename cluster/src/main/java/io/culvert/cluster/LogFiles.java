@@ -29,7 +29,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
 
 /**
  * Reads what the replicas of a partition hold on disk, while the brokers run or after they have ended.
@@ -60,17 +62,21 @@ public final class LogFiles {
      */
     public LogComparison compare(TopicPartition partition) {
         cluster.awaitFullIsr(partition.topic());
-        Set<Integer> replicas = cluster.describe(partition).replicas().stream()
-                .map(node -> node.id())
-                .collect(Collectors.toSet());
-        return compare(partition, replicas);
+        return compare(partition, brokers(cluster.describe(partition)));
+    }
+
+    /** Waits until the replicas of every partition of a topic hold equally many bytes. */
+    public void awaitEqual(String topic) {
+        for (TopicPartitionInfo info : cluster.describe(topic).partitions()) {
+            TopicPartition partition = new TopicPartition(topic, info.partition());
+            Set<Integer> replicas = brokers(info);
+            Polling.await("the replicas of " + partition, SETTLE_TIMEOUT, () -> areEqual(partition, replicas));
+        }
     }
 
     /** Compares what these brokers hold of a partition, whether they run or not. */
     public LogComparison compare(TopicPartition partition, Set<Integer> brokers) {
-        Polling.until(
-                SETTLE_TIMEOUT,
-                () -> Set.copyOf(sizes(partition, brokers).values()).size() == 1);
+        Polling.until(SETTLE_TIMEOUT, () -> areEqual(partition, brokers));
         Map<Integer, Long> sizes = sizes(partition, brokers);
         try {
             List<SegmentBytes> replicas = new ArrayList<>();
@@ -116,6 +122,14 @@ public final class LogFiles {
                 .map(line -> line.split(" ", 2))
                 .map(fields -> new EpochEntry(Integer.parseInt(fields[0]), Long.parseLong(fields[1])))
                 .toList();
+    }
+
+    private static Set<Integer> brokers(TopicPartitionInfo info) {
+        return info.replicas().stream().map(Node::id).collect(Collectors.toSet());
+    }
+
+    private boolean areEqual(TopicPartition partition, Set<Integer> brokers) {
+        return Set.copyOf(sizes(partition, brokers).values()).size() == 1;
     }
 
     private Map<Integer, Long> sizes(TopicPartition partition, Set<Integer> brokers) {
