@@ -65,6 +65,14 @@ final class DocumentationTest {
                 .allSatisfy(name -> assertThatCode(() -> Class.forName(name)).doesNotThrowAnyException());
     }
 
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("pages")
+    void everyMetricExists(MarkdownPage page) {
+        Set<String> known = MarkdownPage.read(HOME.resolve("docs/metrics.md")).metrics();
+
+        assertThat(known).isNotEmpty().containsAll(page.metrics());
+    }
+
     @Test
     void findsALinkToAFileThatIsNotThere() throws IOException {
         assertThat(page("[a](missing.md) [b](page.md) [c](https://example.com)").brokenLinks())
@@ -79,11 +87,12 @@ final class DocumentationTest {
     }
 
     @Test
-    void findsNamesOfSettingsAndClasses() throws IOException {
-        MarkdownPage page = page("`remote.wal.enable`, `remote.wal.price.*`. And io.culvert.api.Store.");
+    void findsNames() throws IOException {
+        MarkdownPage page = page("`remote.wal.enable`, `remote.wal.price.*`. And io.culvert.api.Store, `get-total`.");
 
         assertThat(page.settings()).containsExactlyInAnyOrder("remote.wal.enable", "remote.wal.price.");
         assertThat(page.classes()).containsExactly("io.culvert.api.Store");
+        assertThat(page.metrics()).containsExactly("get-total");
     }
 
     private MarkdownPage page(String text) throws IOException {

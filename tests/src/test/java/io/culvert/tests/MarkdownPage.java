@@ -35,6 +35,8 @@ record MarkdownPage(Path file, String text) {
     private static final Pattern HEADING = Pattern.compile("^#+ +(.*)$", Pattern.MULTILINE);
     private static final Pattern SETTING = Pattern.compile("\\bremote\\.wal(\\.[a-z]+)+(\\.\\*)?");
     private static final Pattern CLASS = Pattern.compile("\\bio\\.culvert(\\.[a-z]+)+\\.[A-Z]\\w*");
+    private static final Pattern METRIC = Pattern.compile(
+            "`([a-z]+(-[a-z0-9]+)*-(total|rate|avg|max|p\\d+|age-ms|partitions|backlog|objects|for-all))`");
     private static final Pattern CODE = Pattern.compile("^```.*?^```", Pattern.MULTILINE | Pattern.DOTALL);
 
     static MarkdownPage read(Path file) {
@@ -84,6 +86,11 @@ record MarkdownPage(Path file, String text) {
     @Override
     public String toString() {
         return file.getFileName().toString();
+    }
+
+    /** Names of metrics, with their last part. */
+    Set<String> metrics() {
+        return METRIC.matcher(text).results().map(match -> match.group(1)).collect(Collectors.toSet());
     }
 
     private boolean leadsSomewhere(String link) {
