@@ -17,18 +17,16 @@
 package io.culvert.broker.runtime;
 
 import io.culvert.core.fetch.FetchLimits;
-import io.culvert.core.fetch.FollowerObserver;
 import io.culvert.core.fetch.GetLatency;
 import io.culvert.core.fetch.SectionFetcher;
 import io.culvert.core.fetch.WirePreference;
 import io.culvert.core.format.ObjectKeys;
 import io.culvert.core.loop.LoopThread;
+import io.culvert.core.metrics.WalMetrics;
 import io.culvert.core.retention.DeleteQueue;
 import io.culvert.core.retention.ObjectRetention;
-import io.culvert.core.retention.RetentionObserver;
 import io.culvert.core.time.Ticker;
 import io.culvert.core.upload.LeaderSide;
-import io.culvert.core.upload.UploadObserver;
 import io.culvert.core.upload.UploadSettings;
 import io.culvert.core.upload.WalUploader;
 import java.time.Duration;
@@ -60,9 +58,9 @@ final class DataPath implements AutoCloseable {
     private final Ticker ticker;
     private final LoopThread loop;
     private final WalUploader uploader;
-    private final DirectStore store;
+    private final WalMetrics metrics;
+    private final StoreConnection store;
     private final GetLatency getLatency = new GetLatency();
-    private final FollowerObserver followerObserver = FollowerObserver.NONE;
     private final LeadershipPublisher publisher;
 
     private DataPath(
@@ -74,24 +72,26 @@ final class DataPath implements AutoCloseable {
         this.settings = new CachedSettings(
                 runtime::config,
                 config -> UploadSettings.of(config, storage.manager().listPrices()));
-        this.store = new DirectStore(storage.manager(), keys);
+        this.metrics = new WalMetrics(server.metrics(), ticker);
+        this.store = new StoreConnection(
+                brokerId, storage, keys, () -> settings.get().fallbackNanos(), ticker, metrics.store());
         this.loop = new LoopThread("culvert-uploader-" + brokerId, ticker);
-        RetentionObserver retentionObserver = new RetentionObserver() {};
-        DeleteQueue deletes = new DeleteQueue(store, retentionObserver, loop::wake);
-        ObjectRetention retention = new ObjectRetention(deletes, retentionObserver);
+        DeleteQueue deletes = new DeleteQueue(store.deleter(), metrics.retention(), loop::wake);
+        ObjectRetention retention = new ObjectRetention(deletes, metrics.retention());
         KafkaLeaderLogs logs = new KafkaLeaderLogs(replicaManager, runtime::isWal, server.time());
         this.uploader = new WalUploader(new WalUploader.Environment(
                 server.clusterId(),
                 brokerId,
                 server.lifecycleManager().brokerEpoch(),
                 logs,
-                store,
+                store.sink(),
                 partitions -> wake(replicaManager, partitions),
                 retention,
                 settings,
-                new UploadObserver() {},
+                metrics.upload(),
                 ticker,
                 loop::wake));
+        metrics.watch(uploader::status);
         this.publisher = new LeadershipPublisher(brokerId, new MetadataFollower(runtime, uploader, logs));
         loop.start(List.of(uploader, retention));
     }
@@ -138,15 +138,15 @@ final class DataPath implements AutoCloseable {
         LongSupplier fallbackNanos = () -> settings.get().fallbackNanos();
         int responseMaxBytes = server.config().replicaFetchResponseMaxBytes();
         SectionFetcher sections = new SectionFetcher(
-                store,
+                store.source(),
                 ticker,
                 () -> FetchLimits.of(responseMaxBytes, TimeUnit.NANOSECONDS.toMillis(fallbackNanos.getAsLong())),
                 getLatency,
-                followerObserver);
+                metrics.follower());
         return new WalLeaderEndPoint.Parts(
                 sections,
-                new WirePreference(ticker, fallbackNanos, RandomGenerator.getDefault(), followerObserver),
-                followerObserver::wireBytes,
+                new WirePreference(ticker, fallbackNanos, RandomGenerator.getDefault(), metrics.follower()),
+                metrics.follower()::wireBytes,
                 () -> ticker.nanos() + fallbackNanos.getAsLong());
     }
 
