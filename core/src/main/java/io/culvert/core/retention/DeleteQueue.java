@@ -17,6 +17,7 @@
 package io.culvert.core.retention;
 
 import io.culvert.core.format.ObjectId;
+import io.culvert.core.loop.AsyncFailure;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +25,6 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -186,10 +186,7 @@ public final class DeleteQueue {
     private void ended(Outcome outcome, long nowNanos) {
         Throwable failure = outcome.failure();
         if (failure != null) {
-            retry(
-                    outcome.entries(),
-                    failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure,
-                    nowNanos);
+            retry(outcome.entries(), AsyncFailure.causeOf(failure), nowNanos);
             return;
         }
         int deleted = 0;

@@ -42,16 +42,16 @@ final class CostModel {
         this.crossZoneUsdPerByte = settings.crossZoneUsdPerGb() / GB;
     }
 
-    /** What does not depend on the object's bytes: its requests and its references. */
-    double fixedUsd(int followerBrokers, long followerSections) {
-        return prices.perThousandPuts() / 1000
-                + followerBrokers * prices.perThousandGets() / 1000
-                + followerSections * SECTION_PROTOCOL_BYTES * crossZoneUsdPerByte;
+    private double requestsUsd(int followerBrokers) {
+        return prices.perThousandPuts() / 1000 + followerBrokers * prices.perThousandGets() / 1000;
     }
 
-    /** What an object costs, from its PUT to the last GET. */
-    double objectUsd(long bytes, long followerBytes, int followerBrokers, long followerSections) {
-        return fixedUsd(followerBrokers, followerSections)
+    /**
+     * What an object costs in the store, from its PUT to the last GET. What its references cost between zones is left out:
+     * the same records over the wire need a fetch and an answer too.
+     */
+    double objectUsd(long bytes, long followerBytes, int followerBrokers) {
+        return requestsUsd(followerBrokers)
                 + bytes * prices.perGbUploaded() / GB
                 + followerBytes * prices.perGbRetrieved() / GB;
     }
@@ -63,6 +63,7 @@ final class CostModel {
 
     /** Says whether waiting for more bytes would save hardly anything. */
     boolean isWorthIt(OpenObject open) {
-        return fixedUsd(open.followerBrokers(), open.followerSections()) <= WORTH_IT * wireUsd(open.followerBytes());
+        double references = open.followerSections() * SECTION_PROTOCOL_BYTES * crossZoneUsdPerByte;
+        return requestsUsd(open.followerBrokers()) + references <= WORTH_IT * wireUsd(open.followerBytes());
     }
 }

@@ -116,6 +116,17 @@ final class DirtyPartitions {
         return true;
     }
 
+    /** Has the pending partitions begin anew at their high watermark. */
+    void restartTenures(long nowNanos, UploadSettings settings) {
+        for (LeaderPartition partition : pending) {
+            Tenure tenure = partition.tenure();
+            if (tenure != null) {
+                tenures.close(tenure, nowNanos, settings);
+            }
+            tenures.ensure(partition, nowNanos, settings);
+        }
+    }
+
     /** Partitions whose oldest unpublished byte is too old. */
     List<LeaderPartition> overdue(long nowNanos, UploadSettings settings) {
         List<LeaderPartition> overdue = new ArrayList<>();

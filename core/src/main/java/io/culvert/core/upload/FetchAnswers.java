@@ -16,6 +16,7 @@
 
 package io.culvert.core.upload;
 
+import io.culvert.core.config.CatchupSource;
 import io.culvert.core.format.SectionReference;
 import io.culvert.core.time.Ticker;
 import io.culvert.core.upload.LeaderSide.FetchAnswer;
@@ -81,7 +82,31 @@ final class FetchAnswers {
         if (fetchOffset >= view.index().endOffset()) {
             return FetchAnswer.WAIT;
         }
-        return view.index().covers(fetchOffset) ? FetchAnswer.REFERENCES : records(WireReason.CATCH_UP);
+        return view.index().covers(fetchOffset)
+                ? FetchAnswer.REFERENCES
+                : belowIndex(partition, view, fetchOffset, followerId, nowNanos, now);
+    }
+
+    private FetchAnswer belowIndex(
+            LeaderPartition partition,
+            PartitionView view,
+            long fetchOffset,
+            int followerId,
+            long nowNanos,
+            UploadSettings now) {
+        if (now.catchupSource() == CatchupSource.LEADER) {
+            return records(WireReason.CATCH_UP);
+        }
+        FetchAnswer answer = partition
+                .ensureLaggards()
+                .answer(
+                        followerId,
+                        fetchOffset,
+                        view.shelf().covering(fetchOffset).isPresent(),
+                        nowNanos,
+                        now.fallbackNanos(),
+                        () -> ask(partition, nowNanos));
+        return answer == FetchAnswer.RECORDS ? records(WireReason.CATCH_UP) : answer;
     }
 
     private FetchAnswer records(WireReason reason) {
@@ -105,7 +130,9 @@ final class FetchAnswers {
         if (!view.serves(leaderEpoch, wire.generation())) {
             return List.of();
         }
-        List<SectionReference> references = view.index().from(fetchOffset, maxBytes);
+        List<SectionReference> references = view.index().covers(fetchOffset)
+                ? view.index().from(fetchOffset, maxBytes)
+                : view.shelf().from(fetchOffset, maxBytes);
         if (!references.isEmpty()) {
             long bytes = 0;
             for (SectionReference reference : references) {

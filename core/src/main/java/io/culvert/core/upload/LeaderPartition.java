@@ -17,6 +17,7 @@
 package io.culvert.core.upload;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.TopicIdPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ final class LeaderPartition {
     private final AtomicLong dirtySince = new AtomicLong(CLEAN);
     private final AtomicLong askedSince = new AtomicLong(CLEAN);
     private final LogEndHistory logEnds = new LogEndHistory();
+    private final AtomicReference<@Nullable Laggards> laggards = new AtomicReference<>();
     private volatile PartitionView view = PartitionView.UNRESOLVED;
 
     /** Owned by the uploader's thread. */
@@ -97,6 +99,22 @@ final class LeaderPartition {
 
     LogEndHistory logEnds() {
         return logEnds;
+    }
+
+    /** Followers below the index; null if there never were any. */
+    @Nullable
+    Laggards laggards() {
+        return laggards.get();
+    }
+
+    /** Followers below the index. */
+    Laggards ensureLaggards() {
+        Laggards present = laggards.get();
+        if (present != null) {
+            return present;
+        }
+        Laggards made = new Laggards();
+        return laggards.compareAndSet(null, made) ? made : ensureLaggards();
     }
 
     // The uploader's thread.

@@ -62,6 +62,11 @@ final class ObjectStream {
         open.remove(slot.sequence());
     }
 
+    /** Says whether the object has a slot of this stream that is not resolved. */
+    boolean isOpen(ObjectId object) {
+        return object.brokerId() == brokerId && object.brokerEpoch() == brokerEpoch && open.contains(object.sequence());
+    }
+
     /** All slots below this one are resolved. */
     long resolvedPrefix() {
         return open.isEmpty() ? nextSequence : open.first();

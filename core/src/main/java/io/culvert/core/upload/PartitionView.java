@@ -16,6 +16,7 @@
 
 package io.culvert.core.upload;
 
+import io.culvert.core.index.CatchUpShelf;
 import io.culvert.core.index.ReferenceIndex;
 
 /**
@@ -25,19 +26,22 @@ import io.culvert.core.index.ReferenceIndex;
  * @param generation the uploader's generation; a view of an earlier one is void
  * @param leaderEpoch the leader epoch at which the uploader last looked the partition up
  * @param index the published references
+ * @param shelf references that were uploaded on demand, below the index
  * @param oldestNanos when the oldest byte that is sealed but not published was appended, or {@link #NONE}
  */
-record PartitionView(State state, long generation, int leaderEpoch, ReferenceIndex index, long oldestNanos) {
+record PartitionView(
+        State state, long generation, int leaderEpoch, ReferenceIndex index, CatchUpShelf shelf, long oldestNanos) {
 
     /** No time at all. */
     static final long NONE = Long.MIN_VALUE;
 
     /** Nothing is known: the uploader has to look the partition up. */
     static final PartitionView UNRESOLVED =
-            new PartitionView(State.UNRESOLVED, -1, -1, ReferenceIndex.startingAt(0), NONE);
+            new PartitionView(State.UNRESOLVED, -1, -1, ReferenceIndex.startingAt(0), CatchUpShelf.empty(), NONE);
 
     /** The partition rests: its records go over the wire. */
-    static final PartitionView WIRE = new PartitionView(State.WIRE, -1, -1, ReferenceIndex.startingAt(0), NONE);
+    static final PartitionView WIRE =
+            new PartitionView(State.WIRE, -1, -1, ReferenceIndex.startingAt(0), CatchUpShelf.empty(), NONE);
 
     /** Whether and how a partition is served. */
     enum State {

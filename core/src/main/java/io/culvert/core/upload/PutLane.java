@@ -23,6 +23,7 @@ import io.culvert.core.format.ObjectId;
 import io.culvert.core.format.ObjectKind;
 import io.culvert.core.format.WalObject;
 import io.culvert.core.format.WalObjectBuilder;
+import io.culvert.core.loop.AsyncFailure;
 import io.culvert.core.retention.ObjectRetention;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,8 +31,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,8 +160,7 @@ final class PutLane {
             upload.sections().stored(object.references(0), nowNanos);
             return;
         }
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = AsyncFailure.causeOf(failure);
         breaker.uploadFailed(cause instanceof InvalidStorageException);
         if (cause instanceof ObjectExistsException) {
             // Not our bytes: they stay where they are.
@@ -173,6 +173,15 @@ final class PutLane {
             upload.retryAt(nowNanos + (FIRST_RETRY_NANOS << doublings));
         } else {
             giveUp(upload, cause, nowNanos);
+        }
+    }
+
+    /** Gives up the objects whose PUT runs for longer than {@code nanos}. */
+    void giveUpSlow(long nanos, long nowNanos) {
+        for (ObjectUpload upload : List.copyOf(uploads)) {
+            if (upload.isRunning() && nowNanos - upload.startedNanos() > nanos) {
+                giveUp(upload, new TimeoutException("PUT took too long"), nowNanos);
+            }
         }
     }
 

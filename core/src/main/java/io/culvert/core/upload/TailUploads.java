@@ -51,11 +51,13 @@ final class TailUploads {
     private final UploadObserver observer;
     private final Supplier<UploadSettings> settings;
     private final Ticker ticker;
+    private final CostSwitch costs = new CostSwitch();
 
     /** When the first byte of the open object was seen, or {@link PartitionView#NONE}. */
     private long openNanos = PartitionView.NONE;
 
     private long scanDueNanos;
+    private boolean wireIsCheaper;
 
     TailUploads(
             Tenures tenures,
@@ -108,6 +110,9 @@ final class TailUploads {
         while (mayHaveMore) {
             mayHaveMore = hasRoom() && !dirty.isEmpty() && scanDueNanos - nowNanos <= 0 && sealIfDue(nowNanos);
         }
+        if (wireIsCheaper) {
+            return 0;
+        }
         long scan = hasRoom() && !dirty.isEmpty() ? Math.max(0, scanDueNanos - nowNanos) : Long.MAX_VALUE;
         return Math.min(scan, dirty.nanosUntilRestEnds(nowNanos));
     }
@@ -140,6 +145,10 @@ final class TailUploads {
             return false;
         }
         openNanos = PartitionView.NONE;
+        if (now.policy() == UploadPolicy.COST && costs.wireIsCheaper(open, now, nowNanos)) {
+            wireIsCheaper = true;
+            return false;
+        }
         boolean sealed = seal(open, nowNanos, now);
         if (sealed && (open.bytes() >= now.maxObjectBytes() || now.policy() == UploadPolicy.LATENCY)) {
             scanDueNanos = nowNanos;
@@ -251,6 +260,38 @@ final class TailUploads {
             LOG.warn("an object was lost, its records go over the wire for a while: partitions={}", rested);
             observer.wireFor(rested, WireReason.STORE);
         }
+    }
+
+    /**
+     * Decides whether objects pay: before an object is sealed, and while the wire is used because they did not, whenever the
+     * appends of a while are known.
+     *
+     * @return whether the wire is to be used for what objects cost
+     */
+    boolean wirePays(long nowNanos) {
+        UploadSettings now = settings.get();
+        if (now.policy() != UploadPolicy.COST) {
+            return false;
+        }
+        if (!wire.holds(WireReason.COST)) {
+            boolean cheaper = wireIsCheaper;
+            wireIsCheaper = false;
+            if (cheaper) {
+                costs.measureFrom(nowNanos);
+            }
+            return cheaper;
+        }
+        if (costs.nanosUntilMeasured(nowNanos) > 0) {
+            return true;
+        }
+        boolean objectsPay = costs.objectsPay(dirty.scan(nowNanos, now), now, nowNanos);
+        dirty.restartTenures(nowNanos, now);
+        return !objectsPay;
+    }
+
+    /** Nanoseconds until {@link #wirePays} can change its mind while the wire is used. */
+    long nanosUntilMeasured(long nowNanos) {
+        return wire.holds(WireReason.COST) && !dirty.isEmpty() ? costs.nanosUntilMeasured(nowNanos) : Long.MAX_VALUE;
     }
 
     /** Ends all tenures, when the wire takes over. */

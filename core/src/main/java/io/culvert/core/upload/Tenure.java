@@ -17,11 +17,16 @@
 package io.culvert.core.upload;
 
 import io.culvert.core.format.SectionReference;
+import io.culvert.core.index.CatchUpShelf;
 import io.culvert.core.index.ReferenceIndex;
 import io.culvert.core.log.LeaderLog;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One partition's time on the object path: from the high watermark at its start on, without a gap, until leadership is
@@ -37,6 +42,8 @@ final class Tenure {
     private long epochUploadBase;
     private long nextOffset;
     private ReferenceIndex index;
+    private CatchUpShelf shelf = CatchUpShelf.empty();
+    private final List<CatchUpSection> catchUps = new ArrayList<>();
     private boolean closed;
 
     Tenure(LeaderPartition partition, LeaderLog log, long generation, long startOffset, long nowNanos) {
@@ -140,11 +147,71 @@ final class Tenure {
         index = index.dropFirst();
     }
 
-    /** Ends the tenure: nothing of it is published or served any more. What was published or stored goes to {@code gone}. */
+    CatchUpShelf shelf() {
+        return shelf;
+    }
+
+    /** Replaces the sections that were uploaded on demand. */
+    void shelve(CatchUpShelf newShelf) {
+        shelf = newShelf;
+    }
+
+    /**
+     * Where the next section on demand should begin for a follower at {@code offset}.
+     *
+     * @param aheadBytes section bytes ahead of the follower that are enough
+     * @return -1 if the index or what is on the way reaches far enough
+     */
+    long catchUpFrom(long offset, long aheadBytes) {
+        long next = offset;
+        long ahead = 0;
+        while (next < index.startOffset() && ahead < aheadBytes) {
+            Optional<SectionReference> shelved = shelf.covering(next);
+            CatchUpSection onTheWay = shelved.isPresent() ? null : catchUpCovering(next);
+            if (shelved.isPresent()) {
+                ahead += shelved.get().length();
+                next = shelved.get().endOffset();
+            } else if (onTheWay != null) {
+                ahead += onTheWay.length();
+                next = onTheWay.endOffset();
+            } else {
+                return next;
+            }
+        }
+        return -1;
+    }
+
+    private @Nullable CatchUpSection catchUpCovering(long offset) {
+        for (CatchUpSection section : catchUps) {
+            if (section.baseOffset() <= offset && offset < section.endOffset()) {
+                return section;
+            }
+        }
+        return null;
+    }
+
+    /** A section on demand was sealed. */
+    void catchUpSealed(CatchUpSection section) {
+        catchUps.add(section);
+    }
+
+    /** A section on demand is stored or was given up. */
+    void catchUpEnded(CatchUpSection section) {
+        catchUps.remove(section);
+    }
+
+    /**
+     * Ends the tenure: nothing of it is published or served any more.
+     *
+     * @param published gets what request threads may have handed out
+     * @param storedOnly gets what is stored and was never published
+     */
     void close(Consumer<SectionReference> published, Consumer<SectionReference> storedOnly) {
         closed = true;
         index.references().forEach(published);
         index = ReferenceIndex.startingAt(index.endOffset());
+        shelf.references().forEach(published);
+        shelf = CatchUpShelf.empty();
         for (PendingSection section : unpublished) {
             SectionReference reference = section.reference();
             if (reference != null) {
@@ -157,6 +224,6 @@ final class Tenure {
     /** What request threads may see now. */
     PartitionView view() {
         return new PartitionView(
-                PartitionView.State.OBJECT, generation, log.leaderEpoch(), index, oldestUnpublishedNanos());
+                PartitionView.State.OBJECT, generation, log.leaderEpoch(), index, shelf, oldestUnpublishedNanos());
     }
 }

@@ -17,6 +17,7 @@
 package io.culvert.core.upload;
 
 import io.culvert.core.format.SectionReference;
+import io.culvert.core.index.CatchUpShelf;
 import io.culvert.core.log.LeaderLog;
 import io.culvert.core.log.LeaderLogs;
 import io.culvert.core.retention.ObjectRetention;
@@ -42,7 +43,7 @@ final class Tenures {
     private final ObjectRetention retention;
     private final Changes changes;
 
-    /** Tenures with sections that are published, or sealed and not published. */
+    /** Tenures with sections that are published, shelved, or sealed and not published. */
     private final Set<Tenure> holding = new LinkedHashSet<>();
 
     Tenures(LeaderLogs logs, PartitionTable table, WireSwitch wire, ObjectRetention retention, Changes changes) {
@@ -122,6 +123,13 @@ final class Tenures {
         tenure.partition().show(tenure.view());
     }
 
+    /** Shows what was uploaded on demand for followers below the tenure's index. */
+    void shelve(Tenure tenure, CatchUpShelf shelf) {
+        tenure.shelve(shelf);
+        holding.add(tenure);
+        show(tenure);
+    }
+
     /** Publishes what is stored, in order; returns how many sections. */
     int publish(Tenure tenure, long nowNanos, UploadSettings settings) {
         int published = tenure.publishStored(nowNanos);
@@ -151,7 +159,9 @@ final class Tenures {
             if (tenure.index().size() != before) {
                 tenure.partition().show(tenure.view());
             }
-            if (tenure.index().isEmpty() && !tenure.hasUnpublished()) {
+            if (tenure.index().isEmpty()
+                    && !tenure.hasUnpublished()
+                    && tenure.shelf().isEmpty()) {
                 holding.remove(tenure);
             }
         }

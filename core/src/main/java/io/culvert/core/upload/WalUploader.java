@@ -16,6 +16,7 @@
 
 package io.culvert.core.upload;
 
+import io.culvert.core.format.ObjectId;
 import io.culvert.core.format.ObjectKind;
 import io.culvert.core.format.SectionReference;
 import io.culvert.core.log.LeaderLogs;
@@ -64,6 +65,9 @@ public final class WalUploader implements LoopTask, LeaderSide {
     private final PutLane probeLane;
     private final TailUploads tail;
     private final StoreProbe probe;
+    private final PutLane catchUpLane;
+    private final CatchUpUploads catchUps;
+    private final ObjectStream stream;
     private final Queue<TopicIdPartition> lost = new ConcurrentLinkedQueue<>();
     private long overdueDueNanos;
     private long letGoDueNanos;
@@ -110,13 +114,14 @@ public final class WalUploader implements LoopTask, LeaderSide {
         tenures = new Tenures(environment.logs(), table, wire, retention, changes);
         dirty = new DirtyPartitions(tenures, changes);
         breaker = new StoreBreaker(nowNanos);
-        ObjectStream stream =
-                new ObjectStream(environment.clusterId(), environment.brokerId(), environment.brokerEpoch());
+        stream = new ObjectStream(environment.clusterId(), environment.brokerId(), environment.brokerEpoch());
         PutLane.Store store = new PutLane.Store(environment.sink(), stream, retention, breaker, observer, wake);
         tailLane = new PutLane(ObjectKind.TAIL, store, true);
         probeLane = new PutLane(ObjectKind.TAIL, store, false);
         tail = new TailUploads(tenures, dirty, wire, tailLane, retention, observer, settings, ticker);
         probe = new StoreProbe(probeLane, breaker, environment.logs(), retention);
+        catchUpLane = new PutLane(ObjectKind.CATCH_UP, store, false);
+        catchUps = new CatchUpUploads(tenures, catchUpLane, wire, retention, changes, settings, ticker);
         overdueDueNanos = nowNanos;
         letGoDueNanos = nowNanos;
         status = new StatusSnapshot(0, 0, 0, 0, PartitionView.NONE, nowNanos);
@@ -171,16 +176,25 @@ public final class WalUploader implements LoopTask, LeaderSide {
 
     // The owner's thread.
 
+    /** Says whether an object of this process is on its way to the store. */
+    public boolean isInFlight(ObjectId object) {
+        return stream.isOpen(object);
+    }
+
     @Override
     public long runOnce(long nowNanos) {
         turn(WireReason.PAUSED, settings.get().paused(), nowNanos, "the operator says so");
         tailLane.runOnce(nowNanos);
+        catchUpLane.runOnce(nowNanos);
         changes.flush();
         takeSignals(nowNanos);
+        turn(WireReason.COST, tail.wirePays(nowNanos), nowNanos, "objects would cost more than the wire");
         long wait = watchStore(nowNanos);
         wait = Math.min(wait, checkAges(nowNanos));
         wait = Math.min(wait, tail.runOnce(nowNanos));
+        wait = Math.min(wait, tail.nanosUntilMeasured(nowNanos));
         wait = Math.min(wait, tailLane.nanosUntilRetry(nowNanos));
+        wait = Math.min(wait, catchUps.runOnce(nowNanos));
         changes.flush();
         refreshStatus();
         return table.sleep(wait > 0 && !tail.lingers()) ? 0 : wait;
@@ -198,7 +212,9 @@ public final class WalUploader implements LoopTask, LeaderSide {
         LeaderPartition signalled = table.nextSignal();
         while (signalled != null) {
             signalled.answerAsked();
-            tail.signalled(signalled.isForgotten() ? table.findOrAdd(signalled.id()) : signalled, nowNanos);
+            LeaderPartition present = signalled.isForgotten() ? table.findOrAdd(signalled.id()) : signalled;
+            tail.signalled(present, nowNanos);
+            catchUps.signalled(present);
             signalled = table.nextSignal();
         }
     }
@@ -209,6 +225,7 @@ public final class WalUploader implements LoopTask, LeaderSide {
             tenures.close(tenure, nowNanos, settings.get());
         }
         dirty.remove(partition);
+        catchUps.remove(partition);
         tenures.forget(partition);
     }
 
@@ -228,7 +245,7 @@ public final class WalUploader implements LoopTask, LeaderSide {
         }
         long wait = probe.runOnce(dirty.isEmpty() ? table.all() : dirty.pending(), nowNanos, now);
         if (breaker.isClosed()) {
-            turn(WireReason.STORE, false, nowNanos, "the store works again");
+            turn(WireReason.STORE, false, nowNanos, "");
         }
         return wait;
     }
@@ -239,12 +256,13 @@ public final class WalUploader implements LoopTask, LeaderSide {
         }
         if (!on) {
             long nanos = nowNanos - wire.sinceNanos();
-            LOG.info("records go through the store again: reason={} ({}) afterMs={}", reason, why, nanos / 1_000_000);
+            LOG.info("records go through the store again: reason={} afterMs={}", reason, nanos / 1_000_000);
             observer.objectPathForAll(nanos);
             return;
         }
         tail.closeAll(nowNanos);
         tailLane.giveUpAll(new CancellationException(why), nowNanos);
+        catchUpLane.giveUpAll(new CancellationException(why), nowNanos);
         table.all().forEach(changes::add);
         changes.flush();
         LOG.warn("all records go over the wire: reason={} ({}) partitions={}", reason, why, table.size());
@@ -284,8 +302,8 @@ public final class WalUploader implements LoopTask, LeaderSide {
             oldest = older(oldest, wire.sinceNanos());
         }
         status = new StatusSnapshot(
-                tailLane.inFlight() + probeLane.inFlight(),
-                tailLane.inFlightBytes() + probeLane.inFlightBytes(),
+                tailLane.inFlight() + catchUpLane.inFlight() + probeLane.inFlight(),
+                tailLane.inFlightBytes() + catchUpLane.inFlightBytes() + probeLane.inFlightBytes(),
                 dirty.size(),
                 dirty.restingSize(),
                 oldest,
@@ -306,6 +324,7 @@ public final class WalUploader implements LoopTask, LeaderSide {
         breaker.open(nowNanos, settings.get().fallbackNanos());
         turn(WireReason.STORE, true, nowNanos, "a round failed");
         dirty.recover(table.all());
+        catchUps.recover(table.all());
     }
 
     @Override

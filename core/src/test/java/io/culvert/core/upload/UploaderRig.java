@@ -160,6 +160,24 @@ final class UploaderRig {
         return out.toByteArray();
     }
 
+    FetchAnswer answer(FakePartition partition, long fetchOffset, int follower) {
+        return uploader.answer(partition.id(), partition.leaderEpoch(), fetchOffset, follower);
+    }
+
+    static UploadSettings costSettings(StoragePrices prices) {
+        return new UploadSettings(
+                false,
+                UploadPolicy.COST,
+                SETTINGS.lingerNanos(),
+                SETTINGS.maxObjectBytes(),
+                SETTINGS.maxInflight(),
+                SETTINGS.fallbackNanos(),
+                SETTINGS.catchupSource(),
+                SETTINGS.retentionNanos(),
+                prices,
+                SETTINGS.crossZoneUsdPerGb());
+    }
+
     /** Counts events. */
     static final class RecordingObserver implements UploadObserver {
         final List<WireReason> wireForAll = new ArrayList<>();

@@ -21,7 +21,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.culvert.api.InvalidStorageException;
 import io.culvert.api.RetriableStorageException;
 import io.culvert.api.StoragePrices;
-import io.culvert.core.config.UploadPolicy;
 import io.culvert.core.upload.LeaderSide.FetchAnswer;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -118,9 +117,12 @@ final class WalUploaderTest {
         assertThat(rig.references(partition, 0)).isEmpty();
         assertThat(rig.references(partition, 1)).isEmpty();
         assertThat(rig.answer(partition, 1)).isNotEqualTo(FetchAnswer.REFERENCES);
+        rig.store.succeedAtOnce();
         rig.run();
         assertThat(rig.references(partition, 0)).isEmpty();
-        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.RECORDS);
+        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.WAIT);
+        rig.run();
+        assertThat(rig.read(partition, 0)).as("the new log").isEqualTo(partition.bytes(0, 2));
     }
 
     @Test
@@ -155,12 +157,12 @@ final class WalUploaderTest {
 
         assertThat(rig.references(partition, 8).get(0).baseOffset()).isEqualTo(7);
         assertThat(rig.read(partition, 8)).isEqualTo(partition.bytes(7, 10));
-        assertThat(rig.answer(partition, 6)).isEqualTo(FetchAnswer.RECORDS);
+        assertThat(rig.references(partition, 6)).isEmpty();
     }
 
     @Test
     void sealsOneObjectForManyPartitions() {
-        rig.settings = withPolicy(UploadPolicy.COST);
+        rig.settings = UploaderRig.costSettings(StoragePrices.FREE);
         rig.store.succeedAtOnce();
         for (int i = 0; i < 20; i++) {
             rig.append(rig.partition(i), 100);
@@ -178,7 +180,7 @@ final class WalUploaderTest {
 
     @Test
     void sealsAFullObjectBeforeItsLingerIsOver() {
-        rig.settings = withPrices(new StoragePrices(0.005, 0.0004, 0, 0, 0.023));
+        rig.settings = UploaderRig.costSettings(new StoragePrices(0.005, 0.0004, 0, 0, 0.023));
         FakePartition partition = rig.partition(0);
         for (int i = 0; i < 5; i++) {
             rig.append(partition, 1 << 20);
@@ -459,36 +461,6 @@ final class WalUploaderTest {
         assertThat(rig.uploader.isrEndOffset(partition.id(), 300, 40)).isEqualTo(200);
         assertThat(rig.uploader.isrEndOffset(partition.id(), 300, 250)).isEqualTo(250);
         assertThat(rig.uploader.isrEndOffset(partition.id(), 90, 40)).isEqualTo(90);
-    }
-
-    private static UploadSettings withPolicy(UploadPolicy policy) {
-        UploadSettings base = UploaderRig.SETTINGS;
-        return new UploadSettings(
-                false,
-                policy,
-                base.lingerNanos(),
-                base.maxObjectBytes(),
-                base.maxInflight(),
-                base.fallbackNanos(),
-                base.catchupSource(),
-                base.retentionNanos(),
-                base.prices(),
-                base.crossZoneUsdPerGb());
-    }
-
-    private static UploadSettings withPrices(StoragePrices prices) {
-        UploadSettings base = UploaderRig.SETTINGS;
-        return new UploadSettings(
-                false,
-                UploadPolicy.COST,
-                base.lingerNanos(),
-                base.maxObjectBytes(),
-                base.maxInflight(),
-                base.fallbackNanos(),
-                base.catchupSource(),
-                base.retentionNanos(),
-                prices,
-                base.crossZoneUsdPerGb());
     }
 
     private static UploadSettings withPaused(boolean paused) {
