@@ -25,6 +25,7 @@ import io.culvert.core.loop.LoopThread;
 import io.culvert.core.metrics.WalMetrics;
 import io.culvert.core.retention.DeleteQueue;
 import io.culvert.core.retention.ObjectRetention;
+import io.culvert.core.retention.StreamSweeper;
 import io.culvert.core.time.Ticker;
 import io.culvert.core.upload.LeaderSide;
 import io.culvert.core.upload.UploadSettings;
@@ -68,6 +69,7 @@ final class DataPath implements AutoCloseable {
         this.server = server;
         this.ticker = Ticker.system();
         int brokerId = server.config().nodeId();
+        long brokerEpoch = server.lifecycleManager().brokerEpoch();
         ObjectKeys keys = new ObjectKeys(runtime.config().storageKeyPrefix(), server.clusterId());
         this.settings = new CachedSettings(
                 runtime::config,
@@ -82,7 +84,7 @@ final class DataPath implements AutoCloseable {
         this.uploader = new WalUploader(new WalUploader.Environment(
                 server.clusterId(),
                 brokerId,
-                server.lifecycleManager().brokerEpoch(),
+                brokerEpoch,
                 logs,
                 store.sink(),
                 partitions -> wake(replicaManager, partitions),
@@ -92,8 +94,25 @@ final class DataPath implements AutoCloseable {
                 ticker,
                 loop::wake));
         metrics.watch(uploader::status);
-        this.publisher = new LeadershipPublisher(brokerId, new MetadataFollower(runtime, uploader, logs));
-        loop.start(List.of(uploader, retention));
+        MetadataFollower metadata = new MetadataFollower(runtime, uploader, logs);
+        this.publisher = new LeadershipPublisher(brokerId, metadata);
+        LongSupplier retentionNanos = () -> settings.get().retentionNanos();
+        StreamSweeper sweeper = new StreamSweeper(
+                new StreamSweeper.Environment(
+                        brokerId,
+                        brokerEpoch,
+                        store.catalog(),
+                        metadata,
+                        uploader::isInFlight,
+                        () -> 2 * settings.get().fallbackNanos(),
+                        retentionNanos,
+                        retentionNanos,
+                        loop::wake),
+                deletes,
+                retention,
+                metrics.retention(),
+                ticker.nanos());
+        loop.start(List.of(uploader, retention, sweeper));
     }
 
     static DataPath open(

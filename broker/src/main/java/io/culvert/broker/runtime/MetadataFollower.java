@@ -16,17 +16,20 @@
 
 package io.culvert.broker.runtime;
 
+import io.culvert.core.retention.LiveBrokers;
 import io.culvert.core.upload.WalUploader;
+import java.util.HashSet;
 import java.util.Set;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.image.MetadataImage;
 
 /** Passes on to the parts of a broker's object path what its metadata says. */
-final class MetadataFollower implements LeadershipPublisher.Listener {
+final class MetadataFollower implements LeadershipPublisher.Listener, LiveBrokers {
 
     private final BrokerRuntime runtime;
     private final WalUploader uploader;
     private final KafkaLeaderLogs logs;
+    private volatile Set<Integer> liveBrokers = Set.of();
 
     MetadataFollower(BrokerRuntime runtime, WalUploader uploader, KafkaLeaderLogs logs) {
         this.runtime = runtime;
@@ -50,6 +53,17 @@ final class MetadataFollower implements LeadershipPublisher.Listener {
 
     @Override
     public void clusterChanged(MetadataImage image) {
-        // Nobody asks yet.
+        Set<Integer> live = new HashSet<>();
+        image.cluster().brokers().forEach((id, registration) -> {
+            if (!registration.fenced()) {
+                live.add(id);
+            }
+        });
+        liveBrokers = Set.copyOf(live);
+    }
+
+    @Override
+    public Set<Integer> ids() {
+        return liveBrokers;
     }
 }

@@ -18,6 +18,8 @@ package io.culvert.broker.runtime;
 
 import io.culvert.core.fetch.ObjectSource;
 import io.culvert.core.format.ObjectKeys;
+import io.culvert.core.retention.CatalogPage;
+import io.culvert.core.retention.ObjectCatalog;
 import io.culvert.core.retention.ObjectDeleter;
 import io.culvert.core.store.StoreDeadlines;
 import io.culvert.core.store.StoreObserver;
@@ -25,6 +27,7 @@ import io.culvert.core.store.WalStore;
 import io.culvert.core.time.Ticker;
 import io.culvert.core.upload.ObjectSink;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.LongSupplier;
 
@@ -77,8 +80,16 @@ final class StoreConnection implements AutoCloseable {
         return store::delete;
     }
 
-    WalStore store() {
-        return store;
+    /** Lists this cluster's objects; keys that are none of ours are left alone. */
+    ObjectCatalog catalog() {
+        ObjectKeys keys = store.keys();
+        return continuation -> store.list(keys.clusterPrefix(), continuation)
+                .thenApply(page -> new CatalogPage(
+                        page.objects().stream()
+                                .map(object -> keys.parse(object.key()))
+                                .flatMap(Optional::stream)
+                                .toList(),
+                        page.continuation()));
     }
 
     @Override
