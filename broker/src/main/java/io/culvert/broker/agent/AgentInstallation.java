@@ -99,10 +99,11 @@ final class AgentInstallation implements Installation {
             }
         }
         problems.addAll(weaver.problems());
-        for (Weaving weaving : weavings) {
-            if (problems.isEmpty() && !weaver.woven().contains(weaving.className())) {
-                problems.add("class was loaded before the agent: class=" + weaving.className());
-            }
+        if (problems.isEmpty()) {
+            weavings.stream()
+                    .map(Weaving::className)
+                    .filter(name -> !weaver.woven().contains(name))
+                    .forEach(name -> problems.add("class was loaded before the agent: class=" + name));
         }
     }
 

@@ -17,6 +17,7 @@
 package io.culvert.broker.hooks;
 
 import kafka.server.BrokerServer;
+import kafka.server.KafkaConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,13 @@ public final class BrokerServerHook {
      * not fit, the broker must not start.
      */
     public static void starting(BrokerServer server) {
-        HookRegistry.brokers().starting(server);
+        KafkaConfig config = server.config();
+        HookRegistry.brokers()
+                .starting(
+                        server,
+                        config,
+                        config.originals(),
+                        settings -> ServiceFactory.load().create(server, settings));
     }
 
     /** At the end of {@code startup()}, however it ends. */
@@ -42,7 +49,7 @@ public final class BrokerServerHook {
             if (thrown == null) {
                 brokers.started(server);
             } else {
-                brokers.stop(server);
+                brokers.serverEnded(server);
             }
         } catch (Throwable failure) {
             brokers.failures().record("BrokerServer.startup", failure);
@@ -54,7 +61,7 @@ public final class BrokerServerHook {
         HookedBrokers brokers = HookRegistry.brokers();
         try {
             if (server.isShutdown()) {
-                brokers.stop(server);
+                brokers.serverEnded(server);
             }
         } catch (Throwable failure) {
             brokers.failures().record("BrokerServer.shutdown", failure);

@@ -46,8 +46,7 @@ public final class HookRegistry {
 
     /** Initialized by the first hook that runs, when Kafka's classes are there. */
     private static final class FirstUse {
-        static final HookedBrokers BROKERS =
-                new HookedBrokers(ServiceFactory::load, INSTALLATION::get, new HookFailures(Ticker.system()));
+        static final HookedBrokers BROKERS = new HookedBrokers(INSTALLATION::get, new HookFailures(Ticker.system()));
     }
 
     /** Hooks are only reached by woven code, so without an agent something is very wrong. */

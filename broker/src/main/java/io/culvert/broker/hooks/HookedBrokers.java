@@ -23,10 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import kafka.server.BrokerServer;
-import kafka.server.KafkaConfig;
 import kafka.server.ReplicaManager;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,7 +42,6 @@ final class HookedBrokers {
 
     private static final Logger LOG = LoggerFactory.getLogger(HookedBrokers.class);
 
-    private final Supplier<BrokerHooksFactory> factory;
     private final Supplier<Installation> installation;
     private final HookFailures failures;
     private final List<HookedBroker> brokers = new ArrayList<>();
@@ -53,8 +51,7 @@ final class HookedBrokers {
 
     private volatile IdentityHashMap<Object, BrokerHooks> byIdentity = new IdentityHashMap<>();
 
-    HookedBrokers(Supplier<BrokerHooksFactory> factory, Supplier<Installation> installation, HookFailures failures) {
-        this.factory = factory;
+    HookedBrokers(Supplier<Installation> installation, HookFailures failures) {
         this.installation = installation;
         this.failures = failures;
     }
@@ -89,10 +86,14 @@ final class HookedBrokers {
     /**
      * Makes the hooks of a broker that is about to start, if its settings say so.
      *
+     * @param server the broker
+     * @param config the broker's config, known by its identity
+     * @param properties what the config says
+     * @param factory makes the hooks
      * @throws IllegalStateException if the agent found something wrong
      * @throws org.apache.kafka.common.config.ConfigException if the broker's settings are wrong
      */
-    void starting(BrokerServer server) {
+    void starting(Object server, Object config, Map<String, ?> properties, Function<WalConfig, BrokerHooks> factory) {
         if (find(broker -> broker.server == server) != null) {
             return;
         }
@@ -100,24 +101,28 @@ final class HookedBrokers {
         if (!problems.isEmpty()) {
             throw new IllegalStateException("culvert cannot run in this broker: " + String.join("; ", problems));
         }
-        Map<String, Object> properties = server.config().originals();
         Set<String> unknown = WalConfig.unknownNames(properties.keySet());
         if (!unknown.isEmpty()) {
             LOG.warn("unknown settings are ignored: names={}", unknown);
         }
-        WalConfig config = WalConfig.of(properties, installation.get().defaults());
-        if (config.storageSystemEnable()) {
-            HookedBroker broker = new HookedBroker(server, factory.get().create(server, config));
+        WalConfig settings = WalConfig.of(properties, installation.get().defaults());
+        if (settings.storageSystemEnable()) {
+            HookedBroker broker = new HookedBroker(server, config, factory.apply(settings));
             synchronized (this) {
                 brokers.add(broker);
             }
         }
     }
 
-    /** Connects a new replica manager with the hooks of its broker, if there are any. */
-    @SuppressWarnings("ReferenceEquality") // two brokers' configs may well be equal
-    void attach(KafkaConfig config, ReplicaManager replicaManager, Object logManager) {
-        HookedBroker broker = find(each -> each.server.config() == config);
+    /**
+     * Connects a new replica manager with the hooks of its broker, if there are any.
+     *
+     * @param config the broker's config
+     * @param replicaManager just constructed
+     * @param logManager the one that partitions know
+     */
+    void attach(Object config, ReplicaManager replicaManager, Object logManager) {
+        HookedBroker broker = find(each -> each.config == config);
         if (broker == null) {
             return;
         }
@@ -128,7 +133,8 @@ final class HookedBrokers {
         }
     }
 
-    void started(BrokerServer server) {
+    /** Tells the hooks of a broker, if there are any, that it has started. */
+    void started(Object server) {
         HookedBroker broker = find(each -> each.server == server);
         if (broker != null && !broker.started.getAndSet(true)) {
             broker.hooks.started();
@@ -136,12 +142,12 @@ final class HookedBrokers {
     }
 
     /** Ends the hooks of the broker with this replica manager, if they are still there. */
-    void stop(ReplicaManager replicaManager) {
+    void replicaManagerStops(ReplicaManager replicaManager) {
         stop(take(broker -> broker.managers.contains(replicaManager)));
     }
 
     /** Ends the hooks of a broker, if they are still there. */
-    void stop(BrokerServer server) {
+    void serverEnded(Object server) {
         stop(take(broker -> broker.server == server));
     }
 
@@ -181,13 +187,15 @@ final class HookedBrokers {
     }
 
     private static final class HookedBroker {
-        final BrokerServer server;
+        final Object server;
+        final Object config;
         final BrokerHooks hooks;
         List<Object> managers = List.of();
         final AtomicBoolean started = new AtomicBoolean();
 
-        HookedBroker(BrokerServer server, BrokerHooks hooks) {
+        HookedBroker(Object server, Object config, BrokerHooks hooks) {
             this.server = server;
+            this.config = config;
             this.hooks = hooks;
         }
     }

@@ -41,7 +41,7 @@ public final class ReplicaManagerHook {
     public static void stopping(ReplicaManager replicaManager) {
         HookedBrokers brokers = HookRegistry.brokers();
         try {
-            brokers.stop(replicaManager);
+            brokers.replicaManagerStops(replicaManager);
         } catch (Throwable failure) {
             brokers.failures().record("ReplicaManager.shutdown", failure);
         }

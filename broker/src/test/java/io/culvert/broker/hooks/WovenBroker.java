@@ -122,7 +122,7 @@ public final class WovenBroker {
                     .newInstance(
                             params(FOLLOWER, minBytes),
                             new LinkedHashMap<>(),
-                            unconstructed(ReplicaManager.class),
+                            Unconstructed.of(ReplicaManager.class),
                             null,
                             respond);
             setField(fetch, "culvertHook", hook);
@@ -244,13 +244,6 @@ public final class WovenBroker {
     /** The constructors' parameters differ between the versions in their types, not in their number. */
     private static Constructor<?> onlyConstructor(Class<?> type) {
         return type.getConstructors()[0];
-    }
-
-    private static <T> T unconstructed(Class<T> type) throws ReflectiveOperationException {
-        Class<?> unsafeClass = Class.forName("sun.misc.Unsafe");
-        Field unsafe = unsafeClass.getDeclaredField("theUnsafe");
-        unsafe.setAccessible(true);
-        return type.cast(unsafeClass.getMethod("allocateInstance", Class.class).invoke(unsafe.get(null), type));
     }
 
     private static void setField(Object target, String name, Object value) throws ReflectiveOperationException {

@@ -1,0 +1,37 @@
+/*
+ * Copyright The Culvert Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.culvert.broker.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class CulvertAgentTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "kafka.Kafka, true",
+        "kafka.Kafka config/server.properties, true",
+        "kafka.KafkaTool config/server.properties, false",
+        "org.apache.kafka.tools.TopicCommand kafka.Kafka, false",
+        "'', false"
+    })
+    void onlyABrokersProcessIsCheckedBeforeItsMain(String command, boolean broker) {
+        assertThat(CulvertAgent.isBroker(command)).isEqualTo(broker);
+    }
+}
