@@ -83,20 +83,12 @@ public final class KafkaCluster implements AutoCloseable {
 
     /** Formats the nodes and starts them all at once. */
     void start(Uuid clusterId) {
-        List<Workspace.RunningTool> formats = new ArrayList<>();
+        List<String> arguments = new ArrayList<>(List.of(clusterId.toString()));
         for (KafkaNode node : nodes) {
             node.writeProperties();
-            formats.add(workspace.startTool(
-                    null,
-                    "kafka.tools.StorageTool",
-                    List.of(
-                            "format",
-                            "-t",
-                            clusterId.toString(),
-                            "-c",
-                            workspace.node(node.id()).properties().toString())));
+            arguments.add(workspace.node(node.id()).properties().toString());
         }
-        formats.forEach(format -> format.await().orThrow());
+        workspace.startTool(null, NodeFormat.class.getName(), arguments).await().orThrow();
         nodes.forEach(KafkaNode::launch);
         nodes.forEach(KafkaNode::awaitStarted);
     }

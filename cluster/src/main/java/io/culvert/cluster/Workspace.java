@@ -54,7 +54,7 @@ final class Workspace {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot prepare the cluster's folder: directory=" + directory, e);
         }
-        this.tether = TetherJar.write(this.directory.resolve("tether.jar"));
+        this.tether = ChildJar.write(this.directory.resolve("tether.jar"));
     }
 
     KafkaDistribution kafka() {

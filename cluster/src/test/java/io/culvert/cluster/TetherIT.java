@@ -71,7 +71,7 @@ final class TetherIT {
     }
 
     private Process startEndless() throws IOException {
-        AgentJar tether = TetherJar.write(directory.resolve("tether.jar"));
+        AgentJar tether = ChildJar.write(directory.resolve("tether.jar"));
         Process process = children.start(new ProcessBuilder(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 tether.jvmArgument(),

@@ -21,34 +21,44 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
-/** Writes {@link Tether} as an agent's jar of one class. */
-final class TetherJar {
+/**
+ * Writes the jar that every child process loads as an agent: {@link Tether}, and {@link NodeFormat} for those that format.
+ */
+final class ChildJar {
 
-    private static final String ENTRY = Tether.class.getName().replace('.', '/') + ".class";
+    private static final List<Class<?>> CLASSES = List.of(Tether.class, NodeFormat.class);
 
-    private TetherJar() {}
+    private ChildJar() {}
 
     static AgentJar write(Path file) {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().put(new Attributes.Name("Premain-Class"), Tether.class.getName());
-        try (InputStream in = Tether.class.getResourceAsStream("/" + ENTRY)) {
-            if (in == null) {
-                throw new ClusterException("the class file is missing: name=" + ENTRY);
-            }
-            try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file), manifest)) {
-                jar.putNextEntry(new JarEntry(ENTRY));
-                in.transferTo(jar);
-                jar.closeEntry();
+        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file), manifest)) {
+            for (Class<?> type : CLASSES) {
+                add(type, jar);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the tether's jar: file=" + file, e);
+            throw new UncheckedIOException("cannot write the jar of child processes: file=" + file, e);
         }
         return new AgentJar(file, "");
+    }
+
+    private static void add(Class<?> type, JarOutputStream jar) throws IOException {
+        String entry = type.getName().replace('.', '/') + ".class";
+        try (InputStream in = type.getResourceAsStream("/" + entry)) {
+            if (in == null) {
+                throw new ClusterException("a class file is missing: name=" + entry);
+            }
+            jar.putNextEntry(new JarEntry(entry));
+            in.transferTo(jar);
+            jar.closeEntry();
+        }
     }
 }
