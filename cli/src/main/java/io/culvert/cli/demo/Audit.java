@@ -16,6 +16,8 @@
 
 package io.culvert.cli.demo;
 
+import io.culvert.cluster.load.Ledger;
+import io.culvert.cluster.load.NumberedRecords;
 import java.util.BitSet;
 
 /**

@@ -17,9 +17,14 @@
 package io.culvert.cli.demo;
 
 import io.culvert.cluster.KafkaCluster;
-import io.culvert.cluster.KafkaNode;
 import io.culvert.cluster.LogComparison;
 import io.culvert.cluster.Polling;
+import io.culvert.cluster.load.Acks;
+import io.culvert.cluster.load.Ledger;
+import io.culvert.cluster.load.NumberedRecords;
+import io.culvert.cluster.load.TopicWriter;
+import io.culvert.cluster.load.Traffic;
+import io.culvert.cluster.load.TrafficMeter;
 import io.culvert.core.time.Ticker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,6 +51,7 @@ final class Demo {
     private final KafkaCluster cluster;
     private final Path directory;
     private final Progress progress;
+    private final TrafficMeter meter;
     private final TopicReader reader;
     private final IsrShrinks shrinks;
     private final TopicRun wal;
@@ -57,6 +63,7 @@ final class Demo {
         this.cluster = cluster;
         this.directory = directory;
         this.progress = progress;
+        this.meter = new TrafficMeter(cluster);
         this.reader = new TopicReader(cluster, records, ticker);
         this.shrinks = new IsrShrinks(cluster);
         this.wal = run(DemoTopic.WAL, cluster, records, ticker);
@@ -119,9 +126,9 @@ final class Demo {
             progress.say(
                     "%s: %,d records with acks=%s, %,d a second",
                     run.topic().topicName(), records, acks == Acks.ONE ? "1" : "all", recordsPerSecond());
-            Traffic before = traffic();
+            Traffic before = meter.now();
             run.latencies().of(acks).add(run.writer().writePaced(acks, records, recordsPerSecond()));
-            run.addTraffic(trafficSince(before, run), records);
+            run.addTraffic(meter.since(before, run.topic().topicName()), records);
         }
     }
 
@@ -136,9 +143,9 @@ final class Demo {
                 continue;
             }
             progress.say("%s: %,d records at full speed", run.topic().topicName(), records);
-            Traffic before = traffic();
+            Traffic before = meter.now();
             run.addBulk(records, run.writer().writeAll(Acks.ALL, records));
-            run.addTraffic(trafficSince(before, run), records);
+            run.addTraffic(meter.since(before, run.topic().topicName()), records);
         }
     }
 
@@ -149,18 +156,6 @@ final class Demo {
 
     private int recordsPerSecond() {
         return Math.max(1, Math.min(MAX_RECORDS_PER_SECOND, BYTES_PER_SECOND / options.recordSize()));
-    }
-
-    private Traffic traffic() {
-        return cluster.brokers().stream()
-                .map(KafkaNode::metrics)
-                .map(WalCounters::of)
-                .reduce(Traffic.NONE, Traffic::plus);
-    }
-
-    private Traffic trafficSince(Traffic before, TopicRun run) {
-        cluster.logFiles().awaitEqual(run.topic().topicName());
-        return traffic().minus(before);
     }
 
     private Audited audit(List<TopicRun> runs) {

@@ -16,6 +16,7 @@
 
 package io.culvert.cli.demo;
 
+import io.culvert.cluster.load.Acks;
 import java.util.Locale;
 
 /**

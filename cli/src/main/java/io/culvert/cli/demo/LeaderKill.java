@@ -19,6 +19,8 @@ package io.culvert.cli.demo;
 import io.culvert.cluster.KafkaCluster;
 import io.culvert.cluster.KafkaNode;
 import io.culvert.cluster.Polling;
+import io.culvert.cluster.load.Acks;
+import io.culvert.cluster.load.Ledger;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -17,6 +17,7 @@
 package io.culvert.cli.demo;
 
 import io.culvert.api.StoragePrices;
+import io.culvert.cluster.load.Traffic;
 
 /**
  * What traffic costs, in US dollars; a GB has 10^9 bytes.

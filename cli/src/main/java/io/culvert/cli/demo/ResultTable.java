@@ -16,6 +16,7 @@
 
 package io.culvert.cli.demo;
 
+import io.culvert.cluster.load.Traffic;
 import java.io.PrintWriter;
 import java.util.Locale;
 

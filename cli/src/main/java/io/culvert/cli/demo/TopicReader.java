@@ -19,6 +19,8 @@ package io.culvert.cli.demo;
 import io.culvert.cluster.ClusterException;
 import io.culvert.cluster.KafkaCluster;
 import io.culvert.cluster.KafkaNode;
+import io.culvert.cluster.load.Ledger;
+import io.culvert.cluster.load.NumberedRecords;
 import io.culvert.core.time.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -16,6 +16,10 @@
 
 package io.culvert.cli.demo;
 
+import io.culvert.cluster.load.Ledger;
+import io.culvert.cluster.load.TopicWriter;
+import io.culvert.cluster.load.Traffic;
+
 /**
  * Everything measured about one topic. Not thread-safe: the demo's own thread adds to it.
  *

@@ -19,6 +19,7 @@ package io.culvert.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.culvert.cluster.load.Traffic;
 import org.junit.jupiter.api.Test;
 
 final class PricesTest {

@@ -14,12 +14,12 @@
  * limitations under the License.
  */
 
-package io.culvert.cli.demo;
+package io.culvert.cluster.load;
 
 import java.util.Map;
 
 /** What a producer waits for. */
-enum Acks {
+public enum Acks {
     /** The leader alone. */
     ONE,
 
@@ -30,7 +30,7 @@ enum Acks {
      * Returns the producer's settings, under which nothing is written twice or out of order: with {@code acks=all} it is
      * idempotent, and with {@code acks=1}, which cannot be, it does not retry.
      */
-    Map<String, Object> configs() {
+    public Map<String, Object> configs() {
         return switch (this) {
             case ONE -> Map.of("acks", "1", "enable.idempotence", "false", "retries", "0");
             case ALL -> Map.of("acks", "all", "enable.idempotence", "true");

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.culvert.cli.demo;
+package io.culvert.cluster.load;
 
 import java.util.Arrays;
 import java.util.BitSet;
@@ -26,7 +26,7 @@ import java.util.Map;
  *
  * <p>Offsets are taken to begin at 0 and to have few gaps: there is a slot for each.
  */
-final class Ledger {
+public final class Ledger {
 
     private static final int NOTHING = -1;
     private static final int FIRST_SLOTS = 1024;
@@ -36,7 +36,7 @@ final class Ledger {
     private long acknowledged;
 
     /** Notes that a record was acknowledged at an offset; two at one offset make one of them missing. */
-    synchronized void acknowledge(int number, int partition, long offset) {
+    public synchronized void acknowledge(int number, int partition, long offset) {
         int index = Math.toIntExact(offset);
         int[] numbers = numbersByPartition.getOrDefault(partition, new int[0]);
         if (index >= numbers.length) {
@@ -50,25 +50,25 @@ final class Ledger {
     }
 
     /** Notes that the producer gave a record up: it may be in the log or not. */
-    synchronized void fail(int number) {
+    public synchronized void fail(int number) {
         failed.set(number);
     }
 
     /** Returns the number of the record that was acknowledged at this offset, or -1. */
-    synchronized int acknowledgedAt(int partition, long offset) {
+    public synchronized int acknowledgedAt(int partition, long offset) {
         int[] numbers = numbersByPartition.getOrDefault(partition, new int[0]);
         return offset < numbers.length ? numbers[(int) offset] : NOTHING;
     }
 
-    synchronized boolean hasFailed(int number) {
+    public synchronized boolean hasFailed(int number) {
         return failed.get(number);
     }
 
-    synchronized long acknowledgedCount() {
+    public synchronized long acknowledgedCount() {
         return acknowledged;
     }
 
-    synchronized int failedCount() {
+    public synchronized int failedCount() {
         return failed.cardinality();
     }
 }

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.culvert.cli.demo;
+package io.culvert.cluster.load;
 
 import io.culvert.core.time.Ticker;
 import java.util.HashMap;
@@ -36,7 +36,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * <p>Used by one thread at a time. Numbers go on from one call to the next, so that both topics get the same
  * records when they are asked for the same.
  */
-final class TopicWriter {
+public final class TopicWriter {
 
     private static final int SIGNIFICANT_DIGITS = 3;
 
@@ -47,7 +47,7 @@ final class TopicWriter {
     private final Ticker ticker;
     private int next;
 
-    TopicWriter(String topic, String bootstrapServers, NumberedRecords records, Ledger ledger, Ticker ticker) {
+    public TopicWriter(String topic, String bootstrapServers, NumberedRecords records, Ledger ledger, Ticker ticker) {
         this.topic = topic;
         this.bootstrapServers = bootstrapServers;
         this.records = records;
@@ -60,7 +60,7 @@ final class TopicWriter {
      *
      * @return how long that took, in nanoseconds
      */
-    long writeAll(Acks acks, int count) {
+    public long writeAll(Acks acks, int count) {
         long start = ticker.nanos();
         try (Producer<byte[], byte[]> producer = producer(acks, Map.of("batch.size", "131072", "linger.ms", "20"))) {
             for (int i = 0; i < count; i++) {
@@ -76,7 +76,7 @@ final class TopicWriter {
      *
      * @return the time from the moment at which a record was due to its acknowledgement, in microseconds
      */
-    Histogram writePaced(Acks acks, int count, int perSecond) {
+    public Histogram writePaced(Acks acks, int count, int perSecond) {
         Histogram latencies = new ConcurrentHistogram(SIGNIFICANT_DIGITS);
         try (Producer<byte[], byte[]> producer = producer(acks, Map.of())) {
             producer.partitionsFor(topic);
@@ -91,7 +91,7 @@ final class TopicWriter {
     }
 
     /** Writes {@code perSecond} records every second until {@code stop} is set. */
-    void writeUntil(AtomicBoolean stop, Acks acks, int perSecond) {
+    public void writeUntil(AtomicBoolean stop, Acks acks, int perSecond) {
         try (Producer<byte[], byte[]> producer = producer(acks, Map.of())) {
             long start = ticker.nanos();
             for (long i = 0; !stop.get(); i++) {
@@ -99,11 +99,6 @@ final class TopicWriter {
                 send(producer, Measured.BY_NOBODY);
             }
         }
-    }
-
-    /** Returns how many records have been written, acknowledged or not. */
-    int written() {
-        return next;
     }
 
     private void send(Producer<byte[], byte[]> producer, Measured measured) {

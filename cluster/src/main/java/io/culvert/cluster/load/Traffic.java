@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.culvert.cli.demo;
+package io.culvert.cluster.load;
 
 /**
  * What a topic's replication moved while it was the only one written to.
@@ -26,11 +26,13 @@ package io.culvert.cli.demo;
  * @param getBytes bytes read from the store
  * @param fallbackBytes record bytes of WAL topics that went over the wire instead
  */
-record Traffic(long crossZoneBytes, long puts, long gets, long putBytes, long getBytes, long fallbackBytes) {
+public record Traffic(long crossZoneBytes, long puts, long gets, long putBytes, long getBytes, long fallbackBytes) {
 
-    static final Traffic NONE = new Traffic(0, 0, 0, 0, 0, 0);
+    /** Nothing. */
+    public static final Traffic NONE = new Traffic(0, 0, 0, 0, 0, 0);
 
-    Traffic plus(Traffic other) {
+    /** Returns the sum of both. */
+    public Traffic plus(Traffic other) {
         return new Traffic(
                 crossZoneBytes + other.crossZoneBytes,
                 puts + other.puts,
@@ -40,7 +42,8 @@ record Traffic(long crossZoneBytes, long puts, long gets, long putBytes, long ge
                 fallbackBytes + other.fallbackBytes);
     }
 
-    Traffic minus(Traffic earlier) {
+    /** Returns what was moved between {@code earlier} and this. */
+    public Traffic minus(Traffic earlier) {
         return new Traffic(
                 crossZoneBytes - earlier.crossZoneBytes,
                 puts - earlier.puts,

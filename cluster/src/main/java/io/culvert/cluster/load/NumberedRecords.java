@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.culvert.cli.demo;
+package io.culvert.cluster.load;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -26,28 +26,28 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Values do not compress. Immutable and thread-safe.
  */
-final class NumberedRecords {
+public final class NumberedRecords {
 
     private static final String KEY_PREFIX = "record-";
 
     private final int valueBytes;
 
-    NumberedRecords(int valueBytes) {
+    public NumberedRecords(int valueBytes) {
         this.valueBytes = valueBytes;
     }
 
-    byte[] key(int number) {
+    public byte[] key(int number) {
         return (KEY_PREFIX + number).getBytes(StandardCharsets.UTF_8);
     }
 
-    byte[] value(int number) {
+    public byte[] value(int number) {
         byte[] value = new byte[valueBytes];
         new SplittableRandom(number).nextBytes(value);
         return value;
     }
 
     /** Returns the number of the record that has this key and value, or -1 when we wrote no such record. */
-    int numberOf(byte @Nullable [] key, byte @Nullable [] value) {
+    public int numberOf(byte @Nullable [] key, byte @Nullable [] value) {
         if (key == null || value == null) {
             return -1;
         }
