@@ -40,6 +40,8 @@ final class MixedClusterIT {
 
     private static final String WAL = "wal";
     private static final String CLASSIC = "classic";
+    private static final int WAL_PARTITIONS = 6;
+    private static final int CLASSIC_PARTITIONS = 3;
     private static final int WAL_BYTES = 4_000;
     private static final int WAL_PER_SECOND = 100;
     private static final long LEAST_APPENDED = WAL_BYTES * WAL_PER_SECOND / 2;
@@ -50,10 +52,10 @@ final class MixedClusterIT {
         try (WalCluster cluster = WalCluster.builder("mixed-cluster")
                 .with(builder -> builder.agent(null))
                 .start()) {
-            cluster.createTopic(WAL, 6, Map.of());
-            cluster.createTopic(CLASSIC, 3, Map.of());
-            try (SteadyLoad wal = SteadyLoad.start(cluster.kafka(), WAL, WAL_BYTES, WAL_PER_SECOND);
-                    SteadyLoad classic = SteadyLoad.start(cluster.kafka(), CLASSIC, 50, 20)) {
+            cluster.createTopic(WAL, WAL_PARTITIONS, Map.of());
+            cluster.createTopic(CLASSIC, CLASSIC_PARTITIONS, Map.of());
+            try (SteadyLoad wal = SteadyLoad.start(cluster.kafka(), WAL, WAL_PARTITIONS, WAL_BYTES, WAL_PER_SECOND);
+                    SteadyLoad classic = SteadyLoad.start(cluster.kafka(), CLASSIC, CLASSIC_PARTITIONS, 50, 20)) {
                 ReplicationPath.awaitOverTheWire(cluster, LEAST_APPENDED, SOON);
 
                 for (int id = 1; id <= 3; id++) {

@@ -38,10 +38,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A store that fails costs a WAL topic a second once, and nobody anything else (I7). */
 final class StoreFaultIT {
 
+    private static final Logger LOG = LoggerFactory.getLogger(StoreFaultIT.class);
     private static final Path WORK = Path.of("target", "it", "store-faults").toAbsolutePath();
 
     private static final long FALLBACK_MS = 1_000;
@@ -49,11 +52,14 @@ final class StoreFaultIT {
     /** Shorter than a trouble lasts: a follower that the store holds up would leave the ISR. */
     private static final long LAG_MS = 3_000;
 
-    /** What a record may wait beyond the fall back: requests of one connection are served one after the other. */
-    private static final Duration MOST_AT_FIRST = Duration.ofMillis(FALLBACK_MS + 1_500);
+    /**
+     * How much slower than undisturbed the slowest record may be: those of one connection are served one after the other,
+     * and the machine may be busy.
+     */
+    private static final Duration MARGIN = Duration.ofMillis(FALLBACK_MS + 1_000);
 
-    /** What half of the records may wait once the wire has taken over; undisturbed they wait for 20 to 80 ms. */
-    private static final Duration NEARLY_NORMAL = Duration.ofMillis(250);
+    /** How much slower than undisturbed half of the records may be once the wire has taken over. */
+    private static final Duration NEARLY_NORMAL = Duration.ofMillis(100);
 
     /** What a follower thread that waits 5 ms for each answer would reach, and some more. */
     private static final double MOST_FETCHES_PER_SECOND = 300;
@@ -61,6 +67,8 @@ final class StoreFaultIT {
     /** The back-off of the third trouble in a row on one broker, and what it takes to notice. */
     private static final Duration BACK_SOON = Duration.ofSeconds(40);
 
+    private static final int WAL_PARTITIONS = 6;
+    private static final int CLASSIC_PARTITIONS = 3;
     private static final int WAL_BYTES = 4_000;
     private static final int WAL_PER_SECOND = 150;
     private static final int CLASSIC_BYTES = 50;
@@ -107,9 +115,13 @@ final class StoreFaultIT {
     @MethodSource("io.culvert.tests.fallback.StoreTrouble#all")
     void recordsGoOverTheWireAndComeBackByThemselves(StoreTrouble trouble) {
         try (Loads loads = new Loads(trouble.name())) {
+            int walStart = loads.wal.mark();
+            int classicStart = loads.classic.mark();
             BrokerActivity start = BrokerActivity.of(cluster.kafka());
-            loads.wal.awaitAcknowledged(WAL_PER_SECOND);
+            loads.wal.awaitAcknowledged(2 * WAL_PER_SECOND);
             BrokerActivity undisturbed = BrokerActivity.of(cluster.kafka()).since(start);
+            Latencies usualWal = loads.wal.latenciesSince(walStart);
+            Latencies usualClassic = loads.classic.latenciesSince(classicStart);
             long[] befallen = befallen(trouble);
 
             int walBefore = loads.wal.mark();
@@ -127,18 +139,29 @@ final class StoreFaultIT {
             Latencies late = loads.wal.latenciesSince(settled);
             Latencies classic = loads.classic.latenciesSince(classicBefore);
 
+            String seen = "%s: usually %s, wal %s, classic %s; in trouble %s, wal %s, later %s, classic %s"
+                    .formatted(trouble, undisturbed, usualWal, usualClassic, during, all, late, classic);
+            LOG.info(seen);
             assertThat(befallen(trouble)).as("calls that went wrong").satisfies(now -> {
                 for (int i = 0; i < now.length; i++) {
                     assertThat(now[i]).isGreaterThan(befallen[i]);
                 }
             });
-            assertThat(all.max()).as("during the trouble: %s", all).isLessThan(MOST_AT_FIRST);
-            assertThat(late.percentile(50)).as("later in the trouble: %s", late).isLessThan(NEARLY_NORMAL);
-            assertThat(classic.percentile(95)).as("classic topic: %s", classic).isLessThan(NEARLY_NORMAL);
+            assertThat(all.max()).as(seen).isLessThan(usualWal.max().plus(MARGIN));
+            assertThat(late.percentile(50))
+                    .as(seen)
+                    .isLessThan(usualWal.percentile(50).multipliedBy(2).plus(NEARLY_NORMAL));
+            assertThat(classic.percentile(95))
+                    .as(seen)
+                    .isLessThan(usualClassic.percentile(95).multipliedBy(2).plus(NEARLY_NORMAL));
             assertQuiet(during, undisturbed);
 
             volume.restore();
             ReplicationPath.awaitThroughTheStore(cluster, LEAST_APPENDED, BACK_SOON);
+            LOG.info(
+                    "{}: through the store again: {}",
+                    trouble,
+                    BrokerActivity.of(cluster.kafka()).since(before));
             assertThat(BrokerActivity.of(cluster.kafka()).since(before).isrShrinks())
                     .as("ISR shrinks until all is well again")
                     .isZero();
@@ -212,10 +235,11 @@ final class StoreFaultIT {
         Loads(String name) {
             walTopic = "wal-" + name;
             classicTopic = "classic-" + name;
-            cluster.createWalTopic(walTopic, 6, Map.of());
-            cluster.createTopic(classicTopic, 3, Map.of());
-            wal = SteadyLoad.start(cluster.kafka(), walTopic, WAL_BYTES, WAL_PER_SECOND);
-            classic = SteadyLoad.start(cluster.kafka(), classicTopic, CLASSIC_BYTES, CLASSIC_PER_SECOND);
+            cluster.createWalTopic(walTopic, WAL_PARTITIONS, Map.of());
+            cluster.createTopic(classicTopic, CLASSIC_PARTITIONS, Map.of());
+            wal = SteadyLoad.start(cluster.kafka(), walTopic, WAL_PARTITIONS, WAL_BYTES, WAL_PER_SECOND);
+            classic = SteadyLoad.start(
+                    cluster.kafka(), classicTopic, CLASSIC_PARTITIONS, CLASSIC_BYTES, CLASSIC_PER_SECOND);
             ReplicationPath.awaitThroughTheStore(cluster, LEAST_APPENDED, BACK_SOON);
         }
 

@@ -71,9 +71,9 @@ public final class SteadyLoad implements AutoCloseable {
         }
     }
 
-    private SteadyLoad(KafkaCluster cluster, String topic, int valueLength) {
+    private SteadyLoad(KafkaCluster cluster, String topic, int partitions, int valueLength) {
         this.topic = topic;
-        this.partitions = cluster.describe(topic).partitions().size();
+        this.partitions = partitions;
         this.padding = "x".repeat(valueLength);
         this.producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", cluster.bootstrapServers(), "acks", "all", "client.id", "load-" + topic),
@@ -86,9 +86,9 @@ public final class SteadyLoad implements AutoCloseable {
         });
     }
 
-    /** Begins to send {@code perSecond} records of {@code valueLength} bytes to a topic. */
-    public static SteadyLoad start(KafkaCluster cluster, String topic, int valueLength, int perSecond) {
-        SteadyLoad load = new SteadyLoad(cluster, topic, valueLength);
+    /** Begins to send {@code perSecond} records of {@code valueLength} bytes to a topic of so many partitions. */
+    public static SteadyLoad start(KafkaCluster cluster, String topic, int partitions, int valueLength, int perSecond) {
+        SteadyLoad load = new SteadyLoad(cluster, topic, partitions, valueLength);
         long periodMicros = TimeUnit.SECONDS.toMicros(1) / perSecond;
         var unused = load.pacemaker.scheduleAtFixedRate(load::sendOne, 0, periodMicros, TimeUnit.MICROSECONDS);
         return load;
