@@ -29,7 +29,8 @@ import java.util.TreeMap;
  * <p>Kafka counts the bytes of the {@code records} of every fetch answer to a follower, and the bytes that every
  * follower appends. Over the wire these are the same bytes. By reference the answers hold about 70 bytes for each
  * section, so the difference came through the store: there is no third way. Counters of all topics together, so
- * nothing else may be produced meanwhile. Brokers that start or end in between are left out.
+ * nothing else may be produced meanwhile. What a broker counted that ended in between is lost; one that started in
+ * between is counted from its start.
  *
  * @param byProcess the counters, by process id of the broker
  */
@@ -37,6 +38,8 @@ public record ReplicationTraffic(Map<Long, Counters> byProcess) {
 
     private static final String APPENDED = "kafka.server:type=BrokerTopicMetrics,name=ReplicationBytesInPerSec";
     private static final String ANSWERED = "kafka.server:type=BrokerTopicMetrics,name=ReplicationBytesOutPerSec";
+
+    private static final String CULVERT = "kafka.server:type=remote-wal-metrics";
 
     /** Answers of reference fetches are far below this share of what was appended. */
     private static final double MOST_ANSWERED = 0.25;
@@ -46,8 +49,15 @@ public record ReplicationTraffic(Map<Long, Counters> byProcess) {
      *
      * @param appended bytes that it appended as a follower
      * @param answered bytes of records, or of references, in its answers to followers
+     * @param fromStore bytes that it read from the store as a follower, by Culvert's own counter
      */
-    public record Counters(long appended, long answered) {}
+    public record Counters(long appended, long answered, long fromStore) {
+
+        Counters minus(Counters earlier) {
+            return new Counters(
+                    appended - earlier.appended, answered - earlier.answered, fromStore - earlier.fromStore);
+        }
+    }
 
     public ReplicationTraffic {
         byProcess = Map.copyOf(byProcess);
@@ -57,7 +67,12 @@ public record ReplicationTraffic(Map<Long, Counters> byProcess) {
         Map<Long, Counters> counters = new TreeMap<>();
         for (KafkaNode broker : brokers) {
             if (broker.isAlive()) {
-                counters.put(broker.pid(), new Counters(count(broker, APPENDED), count(broker, ANSWERED)));
+                counters.put(
+                        broker.pid(),
+                        new Counters(
+                                count(broker, APPENDED, "Count"),
+                                count(broker, ANSWERED, "Count"),
+                                count(broker, CULVERT, "section-bytes-total")));
             }
         }
         return new ReplicationTraffic(counters);
@@ -67,10 +82,8 @@ public record ReplicationTraffic(Map<Long, Counters> byProcess) {
     public ReplicationTraffic since(ReplicationTraffic earlier) {
         Map<Long, Counters> differences = new TreeMap<>();
         byProcess.forEach((pid, now) -> {
-            Counters before = earlier.byProcess.get(pid);
-            if (before != null) {
-                differences.put(pid, new Counters(now.appended - before.appended, now.answered - before.answered));
-            }
+            Counters before = earlier.byProcess.getOrDefault(pid, new Counters(0, 0, 0));
+            differences.put(pid, now.minus(before));
         });
         return new ReplicationTraffic(differences);
     }
@@ -85,12 +98,20 @@ public record ReplicationTraffic(Map<Long, Counters> byProcess) {
         return byProcess.values().stream().mapToLong(Counters::answered).sum();
     }
 
+    /** Returns the bytes that followers read from the store, by Culvert's own counter. */
+    public long fromStore() {
+        return byProcess.values().stream().mapToLong(Counters::fromStore).sum();
+    }
+
     /** Fails unless followers appended this many bytes and nearly all of them came through the store. */
     public void assertThroughTheStore(long leastAppended) {
         assertThat(appended()).as("bytes appended by followers: %s", byProcess).isGreaterThanOrEqualTo(leastAppended);
         assertThat((double) answered() / appended())
                 .as("share of the appended bytes that leaders sent over the wire: %s", byProcess)
                 .isLessThan(MOST_ANSWERED);
+        assertThat((double) fromStore() / appended())
+                .as("share of the appended bytes that followers count as read from the store: %s", byProcess)
+                .isGreaterThan(1 - MOST_ANSWERED);
     }
 
     /** Fails unless followers appended this many bytes and leaders sent all of them over the wire. */
@@ -101,9 +122,9 @@ public record ReplicationTraffic(Map<Long, Counters> byProcess) {
                 .isGreaterThanOrEqualTo(appended());
     }
 
-    private static long count(KafkaNode broker, String name) {
+    private static long count(KafkaNode broker, String name, String attribute) {
         // The counter is made when it is first needed.
-        return (long) broker.metrics().read(name, "Count").values().stream()
+        return (long) broker.metrics().read(name, attribute).values().stream()
                 .mapToDouble(Double::doubleValue)
                 .sum();
     }

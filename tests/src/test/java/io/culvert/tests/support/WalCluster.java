@@ -23,6 +23,7 @@ import io.culvert.cluster.EpochEntry;
 import io.culvert.cluster.KafkaCluster;
 import io.culvert.cluster.KafkaNode;
 import io.culvert.cluster.LogComparison;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,9 +33,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 
@@ -49,7 +53,11 @@ public final class WalCluster implements AutoCloseable {
     /** Zone of broker 1, 2 and 3. */
     public static final List<String> ZONES = List.of("zone-a", "zone-b", "zone-c");
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    private static final String COMMITTED = "kafka.controller:type=KafkaController,name=LastCommittedRecordOffset";
+    private static final String APPLIED = "kafka.server:type=broker-metadata-metrics";
+    private static final Pattern FETCHER = Pattern.compile("clientId=ReplicaFetcherThread-(-?\\d+)-\\d+");
 
     private final KafkaCluster kafka;
     private final Path store;
@@ -107,6 +115,22 @@ public final class WalCluster implements AutoCloseable {
         kafka.createTopic(name, partitions, 3, all);
     }
 
+    /** Creates a topic whose replication takes the object path, with its replicas where {@code placement} says. */
+    public void createWalTopic(String name, Map<Integer, List<Integer>> placement, Map<String, String> configs) {
+        Map<String, String> all = new HashMap<>(configs);
+        all.put("remote.wal.enable", "true");
+        AdminCalls.get(
+                "create a topic: topic=" + name,
+                admin().createTopics(List.of(new NewTopic(name, placement).configs(all)))
+                        .all());
+        awaitFullIsr(name);
+    }
+
+    /** Returns what moves the partitions of this cluster. */
+    public Placement placement() {
+        return new Placement(this);
+    }
+
     /** Opens a producer; {@code configs} are added to, or replace, the usual settings. */
     public RecordWriter writer(Map<String, ?> configs) {
         return new RecordWriter(kafka.bootstrapServers(), configs);
@@ -149,6 +173,47 @@ public final class WalCluster implements AutoCloseable {
         kafka.awaitFullIsr(topic);
     }
 
+    /** Waits until every running broker has done what the controller has decided so far: settings, throttles, leaders. */
+    public void awaitMetadataApplied() {
+        double decided = kafka.controllers().stream()
+                .filter(KafkaNode::isAlive)
+                .mapToDouble(controller -> controller.metrics().sum(COMMITTED, "Value"))
+                .max()
+                .orElseThrow();
+        await("metadata up to offset " + (long) decided)
+                .atMost(TIMEOUT)
+                .until(() -> kafka.brokers().stream()
+                        .filter(KafkaNode::isAlive)
+                        .allMatch(broker -> broker.metrics().sum(APPLIED, "last-applied-record-offset") >= decided));
+    }
+
+    /** Returns the bytes of a topic that each broker has sent to consumers since it started, by broker id. */
+    public Map<Integer, Long> consumedBytes(String topic) {
+        String pattern = "kafka.server:type=BrokerTopicMetrics,name=BytesOutPerSec,topic=" + topic;
+        return kafka.brokers().stream()
+                .filter(KafkaNode::isAlive)
+                .collect(Collectors.toMap(
+                        KafkaNode::id, broker -> (long) broker.metrics().read(pattern, "Count").values().stream()
+                                .mapToDouble(Double::doubleValue)
+                                .sum()));
+    }
+
+    /**
+     * Returns the numbers of the fetcher threads in which followers replicate a topic, one for each follower of each
+     * partition; those of WAL topics are negative.
+     */
+    public List<Integer> fetcherIds(String topic) {
+        String pattern =
+                "kafka.server:type=FetcherLagMetrics,name=ConsumerLag,clientId=*,topic=" + topic + ",partition=*";
+        return kafka.brokers().stream()
+                .filter(KafkaNode::isAlive)
+                .flatMap(broker -> broker.metrics().read(pattern, "Value").keySet().stream())
+                .map(FETCHER::matcher)
+                .filter(Matcher::find)
+                .map(matcher -> Integer.valueOf(matcher.group(1)))
+                .toList();
+    }
+
     /** Returns what the brokers have counted so far; take the difference of two. */
     public ReplicationTraffic traffic() {
         return ReplicationTraffic.of(kafka.brokers());
@@ -175,6 +240,22 @@ public final class WalCluster implements AutoCloseable {
                             node -> node.id(), node -> kafka.logFiles().leaderEpochs(node.id(), partition)));
             assertThat(Set.copyOf(epochs.values())).as("%s", epochs).hasSize(1);
         });
+    }
+
+    /** Returns the bytes of all segments that a broker holds of a partition. */
+    public byte[] logBytes(int broker, TopicPartition partition) {
+        Path directory = kafka.logFiles().directory(broker, partition);
+        try (Stream<Path> files = Files.list(directory)) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            for (Path segment : files.filter(file -> file.toString().endsWith(".log"))
+                    .sorted()
+                    .toList()) {
+                Files.copy(segment, bytes);
+            }
+            return bytes.toByteArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read a replica's log: directory=" + directory, e);
+        }
     }
 
     /** Ends the brokers and removes their data; what they logged stays. */

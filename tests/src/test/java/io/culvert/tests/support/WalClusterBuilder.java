@@ -108,6 +108,8 @@ public final class WalClusterBuilder {
                 "io.culvert.storage.filesystem.FileSystemRemoteWalStorageManager");
         properties.put("rwsm.config.root", store.toString());
         properties.put("remote.wal.upload.policy", "latency");
+        // A busy machine must not send records over the wire where a test wants to see the object path.
+        properties.put("remote.wal.fallback.ms", "10000");
         properties.put("replica.selector.class", "org.apache.kafka.common.replica.RackAwareReplicaSelector");
         // Dead brokers are noticed sooner than after Kafka's 9 s, but a slow machine's are not taken for dead.
         properties.put("broker.session.timeout.ms", "6000");
