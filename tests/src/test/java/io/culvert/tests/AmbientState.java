@@ -57,7 +57,7 @@ final class AmbientState {
 
     /** Where the JVM's clock and chance enter, named one by one. */
     static DescribedPredicate<JavaClass> mayBeUsedBy(String root) {
-        return belongTo(Set.of(root + ".core.time.Ticker", root + ".broker.runtime.DataPath"));
+        return belongTo(Set.of(root + ".core.time.Ticker", root + ".broker.runtime.DataPath", root + ".cli.Culvert"));
     }
 
     static DescribedPredicate<JavaAccess<?>> isAccessed() {

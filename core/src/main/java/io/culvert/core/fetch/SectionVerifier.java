@@ -32,7 +32,7 @@ import org.apache.kafka.common.record.internal.Records;
  * CRC and the records of each batch again when it appends; what it does not survive is checked here: batches out of order
  * would make it give up the partition. Stateless.
  */
-final class SectionVerifier {
+public final class SectionVerifier {
 
     private SectionVerifier() {}
 
@@ -46,7 +46,7 @@ final class SectionVerifier {
      *     {@code fetchOffset}, never empty; no bytes are copied
      * @throws CorruptObjectException if the bytes are anything else than what the reference says
      */
-    static ByteBuffer verify(ByteBuffer section, SectionReference reference, long fetchOffset)
+    public static ByteBuffer verify(ByteBuffer section, SectionReference reference, long fetchOffset)
             throws CorruptObjectException {
         if (section.remaining() != reference.length()) {
             throw corrupt("section has the wrong length: bytes=" + section.remaining(), reference);

@@ -100,6 +100,11 @@ public final class WalObjectReader {
         }
     }
 
+    /** The version that the object was written in; the one that this release writes, for now. */
+    public int version() {
+        return ObjectCodec.VERSION;
+    }
+
     /** What the object says of itself. */
     public ObjectHeader header() {
         return header;

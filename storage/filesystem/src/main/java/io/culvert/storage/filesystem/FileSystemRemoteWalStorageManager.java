@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps WAL objects as files on a volume that all brokers mount: EFS, FSx, NFS, or a local disk for trying out.
  *
- * <p>Settings, behind {@code remote.wal.rwsm.config.}: {@code root} (required), {@code fsync}, {@code
+ * <p>Settings, behind {@code rwsm.config.}: {@code root} (required), {@code fsync}, {@code
  * directory.permissions}, {@code file.permissions}. They are checked without touching the volume: one that is missing or
- * hangs keeps no broker from starting, and each call that needs it fails until it is back.
+ * hangs keeps no broker from starting, and each call that needs it fails until it is back. A manager that only reads changes nothing on it.
  *
  * <p>Calls never block: puts, gets, and deletes and lists wait on threads of their own. A hanging volume takes those
  * threads and a bounded number of waiting calls; more fail at once. The volume must have hard links.

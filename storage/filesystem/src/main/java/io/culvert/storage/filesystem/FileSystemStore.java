@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A configured store: which thread does what. Thread-safe. */
 final class FileSystemStore implements AutoCloseable {
@@ -51,21 +52,30 @@ final class FileSystemStore implements AutoCloseable {
 
     private final ObjectFiles files;
     private final ObjectListing listing;
+    private final IncomingSweep sweep;
+    private final AtomicBoolean sweeping = new AtomicBoolean();
 
     FileSystemStore(FileSystemSettings settings) {
         ObjectTree tree = new ObjectTree(settings);
         files = new ObjectFiles(tree, settings.fsync());
         listing = new ObjectListing(tree, PAGE_SIZE);
-        var unused = sweeper.scheduleWithFixedDelay(
-                new IncomingSweep(tree, SWEEP_PERIOD_MS), 0, SWEEP_PERIOD_MS, TimeUnit.MILLISECONDS);
+        sweep = new IncomingSweep(tree, SWEEP_PERIOD_MS);
     }
 
     CompletableFuture<Void> put(String key, List<ByteBuffer> content) {
+        sweepFromNowOn();
         List<ByteBuffer> buffers = content.stream().map(ByteBuffer::duplicate).toList();
         return puts.submit("put failed: key=" + key, unwanted -> {
             files.create(key, buffers, unwanted);
             return null;
         });
+    }
+
+    /** Whoever only reads, a tool say, changes nothing on the volume. */
+    private void sweepFromNowOn() {
+        if (!sweeping.get() && sweeping.compareAndSet(false, true) && !sweeper.isShutdown()) {
+            var unused = sweeper.scheduleWithFixedDelay(sweep, 0, SWEEP_PERIOD_MS, TimeUnit.MILLISECONDS);
+        }
     }
 
     CompletableFuture<ByteBuffer> get(String key, long position, int length) {
