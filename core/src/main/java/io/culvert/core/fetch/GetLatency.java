@@ -28,6 +28,12 @@ public final class GetLatency {
     private static final long MIN_HEDGE_NANOS = 2_000_000;
 
     private static final int[] CLASS_LIMITS = {64 << 10, 256 << 10, 1 << 20, 4 << 20, Integer.MAX_VALUE};
+    /** How long a read may take before others stop waiting for it: so many times what nearly all took lately. */
+    private static final int PATIENCE = 2;
+
+    private static final long MIN_PATIENCE_NANOS = 10_000_000;
+    private static final long MAX_PATIENCE_NANOS = 100_000_000;
+
     private static final double HEDGES_PER_GET = 0.05;
     private static final double MAX_SAVED_HEDGES = 2;
 
@@ -52,6 +58,20 @@ public final class GetLatency {
     /** After how long a GET of {@code bytes} counts as slow; {@link Long#MAX_VALUE} while too little is known. */
     synchronized long slowAfterNanos(int bytes) {
         return Math.max(MIN_HEDGE_NANOS, classes[sizeClass(bytes)].p95());
+    }
+
+    /** How long it makes sense to wait for reads while something else is to be done. */
+    synchronized long patienceNanos() {
+        long slowest = 0;
+        for (RecentLatency recent : classes) {
+            if (recent.p95() != Long.MAX_VALUE) {
+                slowest = Math.max(slowest, recent.p95());
+            }
+        }
+        boolean unknown = slowest == 0;
+        return unknown
+                ? MAX_PATIENCE_NANOS
+                : Math.min(MAX_PATIENCE_NANOS, Math.max(MIN_PATIENCE_NANOS, PATIENCE * slowest));
     }
 
     /** Takes one hedge from what was earned, if there is one. */

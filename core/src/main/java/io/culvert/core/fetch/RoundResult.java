@@ -117,7 +117,7 @@ final class RoundResult {
     private void fail(PartitionReferences partition, FetchFailure failure, String reason) {
         failed.put(partition.partition(), failure);
         if (problem.isEmpty()) {
-            problem = "partition=" + partition.partition() + " kind=" + failure + ": " + reason;
+            problem = partition.partition() + ": " + reason;
         }
     }
 

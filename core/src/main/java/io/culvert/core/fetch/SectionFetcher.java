@@ -38,6 +38,7 @@ public final class SectionFetcher implements AutoCloseable {
 
     private final Ticker ticker;
     private final Supplier<FetchLimits> limits;
+    private final GetLatency latency;
     private final FollowerObserver observer;
     private final ArrivalSignal signal;
     private final GetsInFlight gets;
@@ -72,6 +73,7 @@ public final class SectionFetcher implements AutoCloseable {
             ArrivalSignal signal) {
         this.ticker = ticker;
         this.limits = limits;
+        this.latency = latency;
         this.observer = observer;
         this.signal = signal;
         this.gets = new GetsInFlight(source, ticker, latency, observer, signal);
@@ -103,6 +105,14 @@ public final class SectionFetcher implements AutoCloseable {
             deliver(partition, result);
         }
         return result.toRound();
+    }
+
+    /**
+     * How long a round should last at most while the thread has more to do than to wait for the store: long enough for
+     * reads as they are, short enough that one that hangs does not hold up partitions without any.
+     */
+    public long patienceNanos() {
+        return latency.patienceNanos();
     }
 
     private void giveUpAllBut(Map<TopicIdPartition, PartitionReferences> admitted) {

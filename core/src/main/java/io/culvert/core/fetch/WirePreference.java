@@ -134,11 +134,13 @@ public final class WirePreference implements AutoCloseable {
      * @param problem what happened, for the log
      */
     public void failed(TopicIdPartition partition, FetchFailure failure, String problem) {
+        round.explain(partition + ": " + problem);
+        failed(partition, failure);
+    }
+
+    private void failed(TopicIdPartition partition, FetchFailure failure) {
         round.failedByStore |= failure.isStoreWide();
         round.kinds.merge(failure, 1, Integer::sum);
-        if (round.problem.isEmpty()) {
-            round.problem = partition + ": " + problem;
-        }
         long now = ticker.nanos();
         Detour detour = detours.get(partition);
         if (detour == null) {
@@ -157,7 +159,8 @@ public final class WirePreference implements AutoCloseable {
                 succeeded(partition);
             }
         }
-        results.failed().forEach((partition, failure) -> failed(partition, failure, results.problem()));
+        round.explain(results.problem());
+        results.failed().forEach(this::failed);
     }
 
     /** Draws the conclusions from a round and logs, in one line for all, which partitions switched. */
@@ -217,6 +220,12 @@ public final class WirePreference implements AutoCloseable {
         private int gone;
         private int back;
         private String problem = "";
+
+        void explain(String firstProblem) {
+            if (problem.isEmpty()) {
+                problem = firstProblem;
+            }
+        }
     }
 
     /** One partition's time on the wire. */

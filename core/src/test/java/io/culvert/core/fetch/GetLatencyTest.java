@@ -73,6 +73,20 @@ final class GetLatencyTest {
     }
 
     @Test
+    void isPatientForTwiceAsLongAsNearlyAllReadsTook() {
+        assertThat(latency.patienceNanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(100));
+
+        arrive(20, 1_000, 1);
+        assertThat(latency.patienceNanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(10));
+
+        arrive(20, 2_000_000, 30);
+        assertThat(latency.patienceNanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(60));
+
+        arrive(20, 300_000, 900);
+        assertThat(latency.patienceNanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(100));
+    }
+
+    @Test
     void grantsATwentiethOfTheGetsAsHedges() {
         int hedges = 0;
         for (int i = 0; i < 1_000; i++) {
