@@ -166,7 +166,8 @@ final class DataPath implements AutoCloseable {
                 sections,
                 new WirePreference(ticker, fallbackNanos, RandomGenerator.getDefault(), metrics.follower()),
                 metrics.follower()::wireBytes,
-                () -> ticker.nanos() + fallbackNanos.getAsLong());
+                ticker,
+                fallbackNanos);
     }
 
     @Override

@@ -24,6 +24,7 @@ import io.culvert.core.fetch.SectionFetcher;
 import io.culvert.core.fetch.WirePreference;
 import io.culvert.core.format.ReferenceBatch;
 import io.culvert.core.format.SectionReference;
+import io.culvert.core.time.Ticker;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -83,9 +85,15 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
      * @param sections reads sections
      * @param wire which partitions are to come over the wire for now
      * @param wireBytes hears of records of WAL partitions that came over the wire, in bytes
-     * @param deadlineNanos when a round that starts now ends at the latest
+     * @param ticker the clock of {@code sections}
+     * @param fallbackNanos how long a round lasts at most
      */
-    record Parts(SectionFetcher sections, WirePreference wire, LongConsumer wireBytes, LongSupplier deadlineNanos) {}
+    record Parts(
+            SectionFetcher sections,
+            WirePreference wire,
+            LongConsumer wireBytes,
+            Ticker ticker,
+            LongSupplier fallbackNanos) {}
 
     /** A partition whose section is being read. */
     private record Pending(FetchRequest.PartitionData asked, PartitionData answer, PartitionReferences references) {}
@@ -203,9 +211,10 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
 
     @Override
     public Map<TopicPartition, PartitionData> fetch(FetchRequest.Builder request) {
-        Map<TopicPartition, PartitionData> answer = isUnsent(request) ? Map.of() : stock.fetch(request);
+        boolean onlyPending = isUnsent(request);
+        Map<TopicPartition, PartitionData> answer = onlyPending ? Map.of() : stock.fetch(request);
         Parts ready = used;
-        return ready == null ? answer : resolve(answer, ready);
+        return ready == null ? answer : resolve(answer, onlyPending, ready);
     }
 
     @SuppressWarnings("ReferenceEquality") // it is the very object that buildFetch returned
@@ -213,14 +222,18 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
         return request == notSent;
     }
 
-    private Map<TopicPartition, PartitionData> resolve(Map<TopicPartition, PartitionData> answer, Parts ready) {
+    private Map<TopicPartition, PartitionData> resolve(
+            Map<TopicPartition, PartitionData> answer, boolean onlyPending, Parts ready) {
         Map<TopicPartition, PartitionData> resolved = new LinkedHashMap<>(answer);
+        long recordBytes = 0;
         long wireBytes = 0;
         for (Map.Entry<TopicPartition, PartitionData> entry : answer.entrySet()) {
             FetchRequest.PartitionData question = asked.get(entry.getKey());
             ByteBuffer references = referenceBytes(entry.getValue());
             if (references == null) {
-                wireBytes += isWal.test(entry.getKey()) ? recordBytes(entry.getValue()) : 0;
+                long bytes = recordBytes(entry.getValue());
+                recordBytes += bytes;
+                wireBytes += isWal.test(entry.getKey()) ? bytes : 0;
             } else {
                 resolved.remove(entry.getKey());
                 if (question != null) {
@@ -232,10 +245,25 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
             ready.wireBytes().accept(wireBytes);
         }
         if (!pending.isEmpty()) {
-            readSections(resolved, ready);
+            readSections(resolved, ready, longestWaitNanos(onlyPending, recordBytes > 0, ready));
         }
         ready.wire().endRound();
         return resolved;
+    }
+
+    /**
+     * How long this round may wait for the store. Nothing else is to be done while every partition waits for it; but
+     * records that are there are not to wait for sections, nor are partitions without any for a read that hangs.
+     */
+    private static long longestWaitNanos(boolean onlyPending, boolean hasRecords, Parts ready) {
+        long fallbackNanos = ready.fallbackNanos().getAsLong();
+        if (onlyPending) {
+            return fallbackNanos;
+        }
+        long patienceNanos = hasRecords
+                ? TimeUnit.MILLISECONDS.toNanos(PENDING_WAIT_MS)
+                : ready.sections().patienceNanos();
+        return Math.min(fallbackNanos, patienceNanos);
     }
 
     private void await(
@@ -255,10 +283,10 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
         }
     }
 
-    private void readSections(Map<TopicPartition, PartitionData> resolved, Parts ready) {
+    private void readSections(Map<TopicPartition, PartitionData> resolved, Parts ready, long longestWaitNanos) {
         List<PartitionReferences> wanted =
                 pending.values().stream().map(Pending::references).toList();
-        FetchRound round = ready.sections().fetch(wanted, ready.deadlineNanos().getAsLong());
+        FetchRound round = ready.sections().fetch(wanted, ready.ticker().nanos() + longestWaitNanos);
         round.arrived().forEach((id, bytes) -> {
             Pending waiting = pending.remove(id.topicPartition());
             if (waiting != null) {
