@@ -29,6 +29,7 @@ import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -59,10 +60,10 @@ public final class GcCommand implements Callable<Integer> {
 
     @Option(
             names = "--sweep-ms",
-            defaultValue = "600000",
-            description = "How long brokers may take to find and delete what is over the retention time. Default:"
-                    + " ${DEFAULT-VALUE}.")
-    private long sweepMs;
+            description =
+                    "How long brokers may take to find and delete what is over the retention time. Default: as long"
+                            + " as --retention-ms, which is how often they sweep.")
+    private @Nullable Long sweepMs;
 
     @Option(names = "--json", description = "Print one line of JSON.")
     private boolean json;
@@ -83,14 +84,15 @@ public final class GcCommand implements Callable<Integer> {
         if (!dryRun) {
             throw new CliFailure(ExitStatus.USAGE, "gc deletes nothing yet: say --dry-run");
         }
-        if (retentionMs < 0 || sweepMs < 0) {
+        long graceMs = sweepMs == null ? retentionMs : sweepMs;
+        if (retentionMs < 0 || graceMs < 0) {
             throw new CliFailure(
                     ExitStatus.USAGE,
-                    "times must be at least 0: --retention-ms=" + retentionMs + " --sweep-ms=" + sweepMs);
+                    "times must be at least 0: --retention-ms=" + retentionMs + " --sweep-ms=" + graceMs);
         }
         try (OpenStore store = OpenStore.open(location)) {
             StoreInventory inventory = StoreInventory.of(store);
-            long leakedBeforeMs = clock.millis() - retentionMs - sweepMs;
+            long leakedBeforeMs = clock.millis() - retentionMs - graceMs;
             List<StoredObject> leaked = inventory.objects().stream()
                     .filter(object -> object.summary().lastModifiedMs() < leakedBeforeMs)
                     .toList();

@@ -29,8 +29,8 @@ import org.apache.kafka.common.TopicIdPartition;
  * Whether the tail sections of each partition continue each other along one stream, object by object.
  *
  * <p>A section continues the one before it, or it begins a run: then it begins at the offset that it names as the base of
- * its epoch's uploads, as after a time over the wire. Where sequence numbers are missing, objects were deleted or never
- * stored, and what they held is not known: a gap there is none to complain of.
+ * its epoch's uploads, as after a time over the wire, be it the same offset as before. Where sequence numbers are missing,
+ * objects were deleted or never stored, and what they held is not known: a gap there is none to complain of.
  */
 final class StreamContinuity {
 
@@ -69,7 +69,7 @@ final class StreamContinuity {
         if (section.leaderEpoch() < before.leaderEpoch()) {
             return Optional.of("leader epoch falls");
         }
-        if (section.baseOffset() == section.epochUploadBase() && !sameRun) {
+        if (section.baseOffset() == section.epochUploadBase()) {
             return Optional.empty();
         }
         boolean isBehindAHole = last.holes() != holes;

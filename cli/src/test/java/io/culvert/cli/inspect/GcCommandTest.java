@@ -89,6 +89,26 @@ final class GcCommandTest {
     }
 
     @Test
+    void givesASweepAsLongAsTheRetentionTime() {
+        assertThat(CliRun.of(
+                                "gc",
+                                root,
+                                "--dry-run",
+                                "--retention-ms",
+                                Duration.ofSeconds(570).toMillis())
+                        .status())
+                .isZero();
+        assertThat(CliRun.of(
+                                "gc",
+                                root,
+                                "--dry-run",
+                                "--retention-ms",
+                                Duration.ofSeconds(569).toMillis())
+                        .status())
+                .isEqualTo(1);
+    }
+
+    @Test
     void showsTheSameToPrograms() throws IOException {
         age(2, Duration.ofDays(1));
 
