@@ -16,7 +16,11 @@
 
 package io.culvert.cluster;
 
+import io.culvert.core.config.WalConfigDef;
 import io.culvert.core.time.Ticker;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,6 +43,7 @@ public final class KafkaClusterBuilder {
 
     private static final int START_ATTEMPTS = 3;
     private static final int FIRST_CONTROLLER_ID = 101;
+    private static final String FILE_SYSTEM_STORE = "io.culvert.storage.filesystem.FileSystemRemoteWalStorageManager";
 
     private final KafkaDistribution kafka;
     private final Path directory;
@@ -87,6 +92,23 @@ public final class KafkaClusterBuilder {
     public KafkaClusterBuilder agent(int node, @Nullable AgentJar jar) {
         nodeAgents.put(node, jar);
         return this;
+    }
+
+    /**
+     * Loads Culvert on all nodes, with a folder as the store.
+     *
+     * @param store an absolute path; created when it is missing
+     */
+    public KafkaClusterBuilder culvert(Path store) {
+        try {
+            Files.createDirectories(store);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot create the store: directory=" + store, e);
+        }
+        return agent(AgentJar.culvert())
+                .property(WalConfigDef.STORAGE_SYSTEM_ENABLE, "true")
+                .property(WalConfigDef.STORAGE_MANAGER_CLASS_NAME, FILE_SYSTEM_STORE)
+                .property("rwsm.config.root", store.toString());
     }
 
     /** Sets a server property of all nodes. */

@@ -54,6 +54,15 @@ public final class Polling {
     }
 
     /**
+     * Blocks until {@code time} is over, for measurements that last as long.
+     *
+     * @throws ClusterException when the thread is interrupted
+     */
+    public static void pass(Duration time) {
+        until(time, () -> false);
+    }
+
+    /**
      * Blocks until {@code condition} holds.
      *
      * @param what completes the sentence "timed out waiting for ..."

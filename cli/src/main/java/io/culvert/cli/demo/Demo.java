@@ -40,7 +40,7 @@ import java.util.List;
 final class Demo {
 
     private static final int WARM_UP_RECORDS = 20_000;
-    private static final int BYTES_PER_SECOND = 2_000_000;
+    private static final int BYTES_PER_SECOND = 2_048_000;
     private static final int MAX_RECORDS_PER_SECOND = 2_000;
     /** Above this share the records did not go through the store. */
     private static final double MAX_CROSS_ZONE_SHARE = 0.1;

@@ -16,19 +16,13 @@
 
 package io.culvert.cli.demo;
 
-import io.culvert.cluster.AgentJar;
 import io.culvert.cluster.KafkaCluster;
 import io.culvert.cluster.KafkaClusterBuilder;
 import io.culvert.cluster.KafkaDistribution;
 import io.culvert.core.config.WalConfigDef;
-import io.culvert.storage.filesystem.FileSystemRemoteWalStorageManager;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /** Starts the demo's brokers: three of them, each in a zone of its own, with a folder as their store. */
 final class DemoCluster {
@@ -52,28 +46,9 @@ final class DemoCluster {
                 .property("broker.session.timeout.ms", "6000")
                 .property("broker.heartbeat.interval.ms", "1000");
         if (options.agent()) {
-            builder.agent(AgentJar.culvert()).properties(culvertProperties(createStore(directory)));
+            builder.culvert(store(directory).toAbsolutePath())
+                    .property(WalConfigDef.RETENTION_MS, Long.toString(RETENTION.toMillis()));
         }
         return builder.start();
-    }
-
-    private static Map<String, String> culvertProperties(Path store) {
-        return Map.of(
-                WalConfigDef.STORAGE_SYSTEM_ENABLE,
-                "true",
-                WalConfigDef.STORAGE_MANAGER_CLASS_NAME,
-                FileSystemRemoteWalStorageManager.class.getName(),
-                "rwsm.config.root",
-                store.toString(),
-                WalConfigDef.RETENTION_MS,
-                Long.toString(RETENTION.toMillis()));
-    }
-
-    private static Path createStore(Path directory) {
-        try {
-            return Files.createDirectories(store(directory)).toAbsolutePath();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot create the store: directory=" + directory, e);
-        }
     }
 }
