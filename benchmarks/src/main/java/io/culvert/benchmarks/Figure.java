@@ -1,0 +1,29 @@
+/*
+ * Copyright The Culvert Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.culvert.benchmarks;
+
+/**
+ * One line of the result.
+ *
+ * @param name what was measured
+ * @param culvert how Culvert did
+ * @param plain how plain replication did
+ * @param outcome what follows from both, such as a ratio
+ * @param target what is wanted, or a dash
+ * @param met whether it is so; true where nothing is wanted
+ */
+record Figure(String name, String culvert, String plain, String outcome, String target, boolean met) {}
