@@ -70,6 +70,7 @@ final class UploadMetrics implements UploadObserver {
     /** Adds the gauges that show what the uploader looks like when they are read. */
     void watch(Supplier<UploaderStatus> status) {
         gauge(WalMetric.UNPUBLISHED_AGE, status, now -> TimeUnit.NANOSECONDS.toMillis(now.oldestUnpublishedNanos()));
+        gauge(WalMetric.UNPUBLISHED_OFFSETS, status, UploaderStatus::unpublishedOffsets);
         gauge(WalMetric.UPLOADS_IN_FLIGHT, status, UploaderStatus::inFlightObjects);
         gauge(WalMetric.UPLOAD_BYTES_IN_FLIGHT, status, UploaderStatus::inFlightBytes);
         gauge(WalMetric.DIRTY_PARTITIONS, status, UploaderStatus::dirtyPartitions);

@@ -61,6 +61,13 @@ enum WalMetric {
             "ms",
             "Uploaded lag: age of the oldest byte that followers cannot get from the store yet. Grows while uploads fail; "
                     + "0 if there is none."),
+    UNPUBLISHED_OFFSETS(
+            UPLOAD,
+            GAUGE,
+            "unpublished-offsets",
+            "offsets",
+            "Uploaded lag: offsets between the uploaded end and the log end, of all partitions on the object path together. "
+                    + "Partitions that go over the wire do not count."),
     UPLOADS_IN_FLIGHT(UPLOAD, GAUGE, "uploads-in-flight", "objects", "Uploads that run or wait to be tried again."),
     UPLOAD_BYTES_IN_FLIGHT(UPLOAD, GAUGE, "upload-bytes-in-flight", "bytes", "Their bytes."),
     DIRTY_PARTITIONS(

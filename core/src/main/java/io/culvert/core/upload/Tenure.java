@@ -94,6 +94,11 @@ final class Tenure {
         return !unpublished.isEmpty();
     }
 
+    /** How far the log's end is ahead of what is published. */
+    long unpublishedOffsets() {
+        return Math.max(0, log.logEndOffset() - index.endOffset());
+    }
+
     /** When the oldest sealed but unpublished byte was appended, or {@link PartitionView#NONE}. */
     long oldestUnpublishedNanos() {
         PendingSection oldest = unpublished.peekFirst();

@@ -27,6 +27,7 @@ import java.util.Optional;
  * @param restingPartitions partitions that go over the wire for a while
  * @param trackedPartitions partitions that this broker leads on the object path
  * @param wireForAll why all partitions go over the wire, if they do
+ * @param unpublishedOffsets offsets between the uploaded end and the log end, of all partitions on the object path together
  * @param oldestUnpublishedNanos age of the oldest byte that is not published; while all partitions go over the wire
  *     because of a fault or the store, at least the time since that began; 0 if there is none
  * @param sinceLastSuccessNanos time since the last acknowledged PUT, or since the start if there was none
@@ -38,5 +39,6 @@ public record UploaderStatus(
         int restingPartitions,
         int trackedPartitions,
         Optional<WireReason> wireForAll,
+        long unpublishedOffsets,
         long oldestUnpublishedNanos,
         long sinceLastSuccessNanos) {}

@@ -124,7 +124,7 @@ public final class WalUploader implements LoopTask, LeaderSide {
         catchUps = new CatchUpUploads(tenures, catchUpLane, wire, retention, changes, settings, ticker);
         overdueDueNanos = nowNanos;
         letGoDueNanos = nowNanos;
-        status = new StatusSnapshot(0, 0, 0, 0, PartitionView.NONE, nowNanos);
+        status = new StatusSnapshot(0, 0, 0, 0, 0, PartitionView.NONE, nowNanos);
     }
 
     // Any thread.
@@ -291,11 +291,17 @@ public final class WalUploader implements LoopTask, LeaderSide {
 
     private void refreshStatus() {
         long oldest = PartitionView.NONE;
+        long unpublishedOffsets = 0;
         for (LeaderPartition partition : dirty.pending()) {
             oldest = older(oldest, partition.oldestUnpublishedNanos());
+            Tenure tenure = partition.tenure();
+            unpublishedOffsets += tenure == null ? 0 : tenure.unpublishedOffsets();
         }
         for (Tenure tenure : tenures.holding()) {
             oldest = older(oldest, tenure.oldestUnpublishedNanos());
+            if (tenure.partition().queue() == LeaderPartition.Queue.NONE) {
+                unpublishedOffsets += tenure.unpublishedOffsets();
+            }
         }
         WireReason reason = wire.reason();
         if (reason == WireReason.STORE || reason == WireReason.FAULT) {
@@ -306,6 +312,7 @@ public final class WalUploader implements LoopTask, LeaderSide {
                 tailLane.inFlightBytes() + catchUpLane.inFlightBytes() + probeLane.inFlightBytes(),
                 dirty.size(),
                 dirty.restingSize(),
+                unpublishedOffsets,
                 oldest,
                 breaker.successNanos());
     }
@@ -339,6 +346,7 @@ public final class WalUploader implements LoopTask, LeaderSide {
             long inFlightBytes,
             int dirtyPartitions,
             int restingPartitions,
+            long unpublishedOffsets,
             long oldestNanos,
             long successNanos) {
 
@@ -351,6 +359,7 @@ public final class WalUploader implements LoopTask, LeaderSide {
                     restingPartitions,
                     trackedPartitions,
                     wireForAll,
+                    unpublishedOffsets,
                     age,
                     Math.max(0, nowNanos - successNanos));
         }

@@ -46,7 +46,7 @@ final class WalMetricsTest {
     private final Metrics metrics = new Metrics();
     private final List<MetricName> before = List.copyOf(metrics.metrics().keySet());
     private final WalMetrics wal = new WalMetrics(metrics, nanos::get);
-    private UploaderStatus status = new UploaderStatus(0, 0, 0, 0, 0, Optional.empty(), 0, 0);
+    private UploaderStatus status = new UploaderStatus(0, 0, 0, 0, 0, Optional.empty(), 0, 0, 0);
 
     @AfterEach
     void close() {
@@ -140,7 +140,7 @@ final class WalMetricsTest {
         wal.watch(() -> status);
         assertThat(value("unpublished-age-ms")).isZero();
 
-        status = new UploaderStatus(2, 3_000, 4, 5, 6, Optional.empty(), 700 * MS, 8_000 * MS);
+        status = new UploaderStatus(2, 3_000, 4, 5, 6, Optional.empty(), 90, 700 * MS, 8_000 * MS);
 
         assertThat(value("uploads-in-flight")).isEqualTo(2);
         assertThat(value("upload-bytes-in-flight")).isEqualTo(3_000);
@@ -148,6 +148,7 @@ final class WalMetricsTest {
         assertThat(value("leader-wire-partitions")).isEqualTo(5);
         assertThat(value("tracked-partitions")).isEqualTo(6);
         assertThat(value("wire-for-all")).isZero();
+        assertThat(value("unpublished-offsets")).isEqualTo(90);
         assertThat(value("unpublished-age-ms")).isEqualTo(700);
         assertThat(value("last-upload-age-ms")).isEqualTo(8_000);
     }
@@ -156,7 +157,7 @@ final class WalMetricsTest {
     void countsEveryPartitionAsOnTheWireWhenTheStoreFailsForAll() {
         wal.watch(() -> status);
 
-        status = new UploaderStatus(0, 0, 0, 5, 6, Optional.of(WireReason.STORE), 700 * MS, 8_000 * MS);
+        status = new UploaderStatus(0, 0, 0, 5, 6, Optional.of(WireReason.STORE), 0, 700 * MS, 8_000 * MS);
 
         assertThat(value("wire-for-all")).isEqualTo(1);
         assertThat(value("leader-wire-partitions")).isEqualTo(6);

@@ -222,6 +222,26 @@ final class WalUploaderTest {
     }
 
     @Test
+    void theUploadedLagGrowsUntilUploadsSucceed() {
+        FakePartition one = rig.partition(0);
+        FakePartition other = rig.partition(1);
+        rig.store.hang();
+        rig.append(one, 10);
+        rig.append(other, 10);
+        rig.run();
+        assertThat(rig.uploader.status().unpublishedOffsets()).isEqualTo(2);
+
+        rig.append(one, 10);
+        rig.advance(100);
+        assertThat(rig.uploader.status().unpublishedOffsets()).isEqualTo(3);
+        assertThat(rig.uploader.status().oldestUnpublishedNanos()).isPositive();
+
+        rig.store.puts().forEach(ManualStore.Put::succeed);
+        rig.run();
+        assertThat(rig.uploader.status().unpublishedOffsets()).isZero();
+    }
+
+    @Test
     void aPartitionWhoseOldestByteIsTooOldGoesOverTheWireAndComesBack() {
         rig.store.succeedAtOnce();
         FakePartition stuck = rig.partition(0);
