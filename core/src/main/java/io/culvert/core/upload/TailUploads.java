@@ -26,16 +26,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Group commit of what was just appended: when an object is sealed, of what, and what is published. The log is the queue:
  * until an object is sealed nothing is held but the names of dirty partitions. Owned by the uploader's thread.
  */
 final class TailUploads {
-
-    private static final Logger LOG = LoggerFactory.getLogger(TailUploads.class);
 
     /** How often the size of the open object is estimated, unless that takes long. */
     private static final long SCAN_NANOS = 5_000_000L;
@@ -52,6 +48,7 @@ final class TailUploads {
     private final Supplier<UploadSettings> settings;
     private final Ticker ticker;
     private final CostSwitch costs = new CostSwitch();
+    private final RestLog restLog = new RestLog();
 
     /** When the first byte of the open object was seen, or {@link PartitionView#NONE}. */
     private long openNanos = PartitionView.NONE;
@@ -195,11 +192,7 @@ final class TailUploads {
             dirty.rest(failed.tenure().partition(), nowNanos, now);
         }
         ObjectAssembler.Unreadable first = unreadable.get(0);
-        LOG.warn(
-                "logs could not be read, their records go over the wire for a while: partitions={} first={}",
-                unreadable.size(),
-                first.tenure().partition(),
-                first.cause());
+        restLog.rested(unreadable.size(), WireReason.READ, first.tenure().partition(), first.cause(), nowNanos);
         observer.wireFor(unreadable.size(), WireReason.READ);
     }
 
@@ -214,10 +207,7 @@ final class TailUploads {
         for (LeaderPartition partition : overdue) {
             dirty.rest(partition, nowNanos, now);
         }
-        LOG.warn(
-                "records were not in the store in time, they go over the wire for a while: partitions={} first={}",
-                overdue.size(),
-                overdue.get(0));
+        restLog.rested(overdue.size(), WireReason.LAG, overdue.get(0), null, nowNanos);
         observer.wireFor(overdue.size(), WireReason.LAG);
     }
 
@@ -249,16 +239,16 @@ final class TailUploads {
 
     /** An object was given up: the partitions that still wait for it go over the wire for a while. */
     void lost(List<PendingSection> sections, long nowNanos) {
-        int rested = 0;
+        List<LeaderPartition> waiting = new ArrayList<>();
         for (PendingSection section : sections) {
             if (!section.tenure().isClosed()) {
+                waiting.add(section.tenure().partition());
                 dirty.rest(section.tenure().partition(), nowNanos, settings.get());
-                rested++;
             }
         }
-        if (rested > 0) {
-            LOG.warn("an object was lost, its records go over the wire for a while: partitions={}", rested);
-            observer.wireFor(rested, WireReason.STORE);
+        if (!waiting.isEmpty()) {
+            restLog.rested(waiting.size(), WireReason.STORE, waiting.get(0), null, nowNanos);
+            observer.wireFor(waiting.size(), WireReason.STORE);
         }
     }
 

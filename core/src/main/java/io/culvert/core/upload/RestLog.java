@@ -1,0 +1,41 @@
+package io.culvert.core.upload;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs that partitions go over the wire for a while: at once, then at most every ten seconds with the number of those in
+ * between, because a slow store hits every partition. Owned by the uploader's thread.
+ */
+final class RestLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RestLog.class);
+    private static final long BETWEEN_LINES_NANOS = 10_000_000_000L;
+
+    private boolean logged;
+    private long loggedNanos;
+    private int untold;
+
+    /**
+     * Some partitions rest.
+     *
+     * @param example one of them
+     * @param cause what happened to it, if that is known
+     */
+    void rested(int partitions, WireReason reason, LeaderPartition example, @Nullable Throwable cause, long nowNanos) {
+        untold += partitions;
+        if (logged && nowNanos - loggedNanos < BETWEEN_LINES_NANOS) {
+            return;
+        }
+        LOG.warn(
+                "records go over the wire for a while: reason={} partitions={} example={}",
+                reason,
+                untold,
+                example,
+                cause);
+        logged = true;
+        loggedNanos = nowNanos;
+        untold = 0;
+    }
+}

@@ -1,0 +1,44 @@
+package io.culvert.core.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.culvert.core.format.ObjectId;
+import io.culvert.core.format.SectionReference;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class CatchUpShelfTest {
+
+    private static SectionReference reference(long base, long end) {
+        return new SectionReference(0, new ObjectId(1, 2, base), 0, 100, 0, 3, base, end);
+    }
+
+    @Test
+    void servesContiguousReferencesOnly() {
+        CatchUpShelf shelf = CatchUpShelf.empty()
+                .with(reference(30, 40))
+                .with(reference(0, 10))
+                .with(reference(10, 20));
+
+        assertThat(shelf.from(5, 1_000)).containsExactly(reference(0, 10), reference(10, 20));
+        assertThat(shelf.from(5, 199)).containsExactly(reference(0, 10));
+        assertThat(shelf.from(25, 1_000)).isEmpty();
+        assertThat(shelf.from(39, 1)).containsExactly(reference(30, 40));
+    }
+
+    @Test
+    void prefersTheReferenceThatReachesFarthestWhereTheyOverlap() {
+        CatchUpShelf shelf = CatchUpShelf.empty().with(reference(0, 10)).with(reference(5, 25));
+
+        assertThat(shelf.from(7, 1_000)).containsExactly(reference(5, 25));
+        assertThat(shelf.from(2, 1_000)).containsExactly(reference(0, 10));
+    }
+
+    @Test
+    void losesWhatIsTakenAway() {
+        CatchUpShelf shelf = CatchUpShelf.empty().with(reference(0, 10)).with(reference(10, 20));
+
+        assertThat(shelf.without(List.of(reference(0, 10))).references()).containsExactly(reference(10, 20));
+        assertThat(shelf.without(shelf.references()).isEmpty()).isTrue();
+    }
+}

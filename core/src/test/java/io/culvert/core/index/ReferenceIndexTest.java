@@ -1,0 +1,63 @@
+package io.culvert.core.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.culvert.core.format.ObjectId;
+import io.culvert.core.format.SectionReference;
+import org.junit.jupiter.api.Test;
+
+final class ReferenceIndexTest {
+
+    private static SectionReference reference(long base, long end) {
+        return new SectionReference(0, new ObjectId(1, 2, base), 0, 100, 0, 3, base, end);
+    }
+
+    @Test
+    void findsTheReferenceThatCoversAnOffsetInsideIt() {
+        ReferenceIndex index = ReferenceIndex.startingAt(10)
+                .append(reference(10, 20), 0)
+                .append(reference(20, 21), 0)
+                .append(reference(21, 50), 0);
+
+        assertThat(index.from(15, 1)).containsExactly(reference(10, 20));
+        assertThat(index.from(20, 200)).containsExactly(reference(20, 21), reference(21, 50));
+        assertThat(index.from(9, 1_000)).isEmpty();
+        assertThat(index.from(50, 1_000)).isEmpty();
+        assertThat(index.endOffset()).isEqualTo(50);
+    }
+
+    @Test
+    void refusesAGapAndAnOverlap() {
+        ReferenceIndex index = ReferenceIndex.startingAt(10).append(reference(10, 20), 0);
+
+        assertThatThrownBy(() -> index.append(reference(21, 22), 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> index.append(reference(19, 22), 0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void keepsItsEndWhenItsReferencesAreGone() {
+        ReferenceIndex index = ReferenceIndex.startingAt(10)
+                .append(reference(10, 20), 0)
+                .append(reference(20, 30), 7)
+                .dropFirst();
+
+        assertThat(index.startOffset()).isEqualTo(20);
+        assertThat(index.firstAddedNanos()).isEqualTo(7);
+        assertThat(index.covers(19)).isFalse();
+        ReferenceIndex empty = index.dropFirst();
+        assertThat(empty.isEmpty()).isTrue();
+        assertThat(empty.startOffset()).isEqualTo(30);
+        assertThat(empty.append(reference(30, 31), 0).covers(30)).isTrue();
+    }
+
+    @Test
+    void anOlderSnapshotThatIsAppendedToAgainDoesNotDisturbTheNewerOne() {
+        ReferenceIndex older = ReferenceIndex.startingAt(0).append(reference(0, 1), 0);
+        ReferenceIndex newer = older.append(reference(1, 5), 0);
+        ReferenceIndex other = older.append(reference(1, 9), 0);
+
+        assertThat(newer.references()).containsExactly(reference(0, 1), reference(1, 5));
+        assertThat(other.references()).containsExactly(reference(0, 1), reference(1, 9));
+    }
+}

@@ -1,0 +1,42 @@
+package io.culvert.core.retention;
+
+import io.culvert.core.format.ObjectId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** A store that deletes as a test says. */
+final class FakeDeletes implements ObjectDeleter {
+
+    final List<List<ObjectId>> batches = new ArrayList<>();
+    final Set<ObjectId> refused = new HashSet<>();
+    boolean hangs;
+    boolean away;
+
+    @Override
+    public CompletableFuture<Map<ObjectId, Throwable>> delete(Collection<ObjectId> objects) {
+        batches.add(List.copyOf(objects));
+        if (hangs) {
+            return new CompletableFuture<>();
+        }
+        if (away) {
+            return CompletableFuture.failedFuture(new IllegalStateException("away"));
+        }
+        Map<ObjectId, Throwable> failures = new HashMap<>();
+        for (ObjectId object : objects) {
+            if (refused.contains(object)) {
+                failures.put(object, new IllegalStateException("refused"));
+            }
+        }
+        return CompletableFuture.completedFuture(failures);
+    }
+
+    List<ObjectId> all() {
+        return batches.stream().flatMap(List::stream).toList();
+    }
+}

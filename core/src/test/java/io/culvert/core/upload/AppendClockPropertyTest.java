@@ -1,0 +1,40 @@
+package io.culvert.core.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+/** The clock against the true append times. */
+final class AppendClockPropertyTest {
+
+    private static final long SPACING = 5;
+    private static final long OBSERVED_EVERY = 2;
+
+    @Property(tries = 300)
+    void neverTakesAByteForYoungerThanItIsNorForMuchOlder(
+            @ForAll @Size(max = 60) List<@IntRange(max = 3) Integer> appends) {
+        AppendClock clock = new AppendClock(0, 0);
+        long[] appendedAt = new long[400];
+        long end = 0;
+        long now = 0;
+        for (int records : appends) {
+            for (int i = 0; i < records; i++) {
+                appendedAt[(int) end++] = now;
+            }
+            now++;
+            if (now % OBSERVED_EVERY == 0) {
+                clock.observe(end, now, SPACING);
+            }
+        }
+
+        for (int offset = 0; offset < end; offset++) {
+            assertThat(clock.notBefore(offset))
+                    .isLessThanOrEqualTo(appendedAt[offset])
+                    .isGreaterThanOrEqualTo(appendedAt[offset] - SPACING - 2 * OBSERVED_EVERY);
+        }
+    }
+}
