@@ -38,6 +38,7 @@ record Weaving(String className, Optional<String> addedField, List<WovenMethod> 
                 AbstractFetcherManagerAdvice.weaving(),
                 PartitionAdvice.weaving(),
                 DelayedFetchAdvice.weaving(),
-                LogConfigAdvice.weaving());
+                LogConfigAdvice.weaving(),
+                DynamicConfigAdvice.weaving());
     }
 }

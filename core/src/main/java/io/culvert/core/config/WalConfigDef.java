@@ -197,6 +197,18 @@ public final class WalConfigDef {
         return DEFINITION;
     }
 
+    /**
+     * Adds the settings that take effect without a restart to a definition of dynamic broker configs.
+     *
+     * @param dynamicConfigs the definition to change
+     */
+    public static void defineReconfigurable(ConfigDef dynamicConfigs) {
+        DEFINITION.configKeys().values().stream()
+                .filter(key -> RECONFIGURABLE.contains(key.name))
+                .filter(key -> !dynamicConfigs.names().contains(key.name))
+                .forEach(dynamicConfigs::define);
+    }
+
     /** A finite number of at least 0, or nothing. */
     private static final class Price implements ConfigDef.Validator {
 

@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -195,7 +196,14 @@ final class WalConfigTest {
     }
 
     @Test
-    void everyDynamicSettingExists() {
-        assertThat(WalConfigDef.definition().names()).containsAll(WalConfigDef.RECONFIGURABLE);
+    void everyDynamicSettingCanBeDefinedElsewhere() {
+        ConfigDef dynamicConfigs = new ConfigDef();
+        WalConfigDef.defineReconfigurable(dynamicConfigs);
+        WalConfigDef.defineReconfigurable(dynamicConfigs);
+
+        assertThat(dynamicConfigs.names()).isEqualTo(WalConfigDef.RECONFIGURABLE);
+        assertThatThrownBy(() -> dynamicConfigs.parse(Map.of("remote.wal.paused", "maybe")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("remote.wal.paused");
     }
 }

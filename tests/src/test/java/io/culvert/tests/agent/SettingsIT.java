@@ -29,21 +29,22 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.errors.InvalidConfigurationException;
+import org.apache.kafka.common.errors.ApiException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Topic settings on brokers and controllers, one process or two, that have the agent and nothing switched on. */
-final class TopicSettingsIT {
+/** Settings of topics and brokers where every node has the agent and nothing is switched on. */
+final class SettingsIT {
 
     @ParameterizedTest
     @CsvSource({"4.4.0, 0", "4.4.0, 1", "4.3.1, 1"})
     void areCreatedDescribedAlteredDeletedAndRefused(String version, int separateControllers) throws Exception {
-        Path folder = Path.of("target", "it", "topic-settings-" + version + "-" + separateControllers);
+        Path folder = Path.of("target", "it", "settings-" + version + "-" + separateControllers);
         try (KafkaCluster cluster = KafkaCluster.builder(KafkaDistribution.of(version), folder.toAbsolutePath())
                 .brokers(1)
                 .separateControllers(separateControllers)
@@ -81,8 +82,23 @@ final class TopicSettingsIT {
                         .isEqualTo(ConfigEntry.ConfigSource.DEFAULT_CONFIG);
             });
 
+            dynamicBrokerSettingsCanBeSeen(cluster);
             toolsKnowTheSettings(cluster);
         }
+    }
+
+    private static void dynamicBrokerSettingsCanBeSeen(KafkaCluster cluster) {
+        assertRefused(
+                () -> cluster.alterBrokers(OptionalInt.empty(), Map.of("remote.wal.paused", "maybe")),
+                "remote.wal.paused");
+        cluster.alterBrokers(OptionalInt.empty(), Map.of("remote.wal.paused", "true"));
+        ConfigResource allBrokers = new ConfigResource(ConfigResource.Type.BROKER, "");
+        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+            ConfigEntry paused = describe(cluster, allBrokers).get("remote.wal.paused");
+            assertThat(paused.value()).isEqualTo("true");
+            assertThat(paused.isSensitive()).isFalse();
+            assertThat(paused.source()).isEqualTo(ConfigEntry.ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG);
+        });
     }
 
     private static void toolsKnowTheSettings(KafkaCluster cluster) {
@@ -133,13 +149,17 @@ final class TopicSettingsIT {
 
     private static void assertRefused(org.assertj.core.api.ThrowableAssert.ThrowingCallable change, String reason) {
         assertThatThrownBy(change)
-                .hasRootCauseInstanceOf(InvalidConfigurationException.class)
+                .hasRootCauseInstanceOf(ApiException.class)
                 .rootCause()
                 .hasMessageContaining(reason);
     }
 
     private static Config describe(KafkaCluster cluster, String topic) throws ExecutionException, InterruptedException {
-        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        return describe(cluster, new ConfigResource(ConfigResource.Type.TOPIC, topic));
+    }
+
+    private static Config describe(KafkaCluster cluster, ConfigResource resource)
+            throws ExecutionException, InterruptedException {
         return cluster.admin().describeConfigs(List.of(resource)).all().get().get(resource);
     }
 }
