@@ -65,7 +65,8 @@ public final class StreamSweeper implements LoopTask {
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
     private @Nullable Request running;
     private Optional<String> continuation = Optional.empty();
-    private long dueNanos;
+    private boolean sweptBefore;
+    private long endedNanos;
     private int seen;
     private int leftOver;
 
@@ -113,7 +114,6 @@ public final class StreamSweeper implements LoopTask {
         this.retention = retention;
         this.observer = observer;
         this.startedNanos = nowNanos;
-        this.dueNanos = nowNanos + environment.graceNanos().getAsLong();
     }
 
     @Override
@@ -131,14 +131,22 @@ public final class StreamSweeper implements LoopTask {
         } else if (current != null) {
             return current.startedNanos() + PAGE_DEADLINE_NANOS - nowNanos;
         }
-        if (dueNanos - nowNanos > 0) {
-            return dueNanos - nowNanos;
+        long wait = dueNanos() - nowNanos;
+        if (wait > 0) {
+            return wait;
         }
         if (deletes.backlog() > ENOUGH_DELETES) {
             return WAIT_FOR_DELETES_NANOS;
         }
         ask(nowNanos);
         return PAGE_DEADLINE_NANOS;
+    }
+
+    /** Looked up anew each time: a shorter interval holds for the sweep that is to come, not for the one after it. */
+    private long dueNanos() {
+        return sweptBefore
+                ? endedNanos + environment.intervalNanos().getAsLong()
+                : startedNanos + environment.graceNanos().getAsLong();
     }
 
     private void ask(long nowNanos) {
@@ -186,7 +194,7 @@ public final class StreamSweeper implements LoopTask {
         }
         continuation = page.continuation();
         if (continuation.isEmpty()) {
-            dueNanos = nowNanos + environment.intervalNanos().getAsLong();
+            ended(nowNanos);
             observer.swept(seen, leftOver);
             if (leftOver > 0) {
                 LOG.info("objects were left over and go: objects={} of={}", leftOver, seen);
@@ -196,8 +204,13 @@ public final class StreamSweeper implements LoopTask {
 
     private void sweepFailed(Throwable cause, long nowNanos) {
         continuation = Optional.empty();
-        dueNanos = nowNanos + environment.intervalNanos().getAsLong();
+        ended(nowNanos);
         observer.sweepFailed(cause);
+    }
+
+    private void ended(long nowNanos) {
+        sweptBefore = true;
+        endedNanos = nowNanos;
     }
 
     private boolean isLeftOver(ObjectId object, long nowNanos) {
