@@ -27,11 +27,14 @@ import io.culvert.tests.support.StoredRecord;
 import io.culvert.tests.support.WalCluster;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,6 +55,8 @@ final class BrokerFailureIT {
         cluster = WalCluster.builder("broker-failure")
                 .with(kafka -> kafka.separateControllers(1))
                 .property("broker.session.timeout.ms", "9000")
+                // The throttle looks at the last second alone.
+                .property("replication.quota.window.num", "2")
                 .start();
     }
 
@@ -75,20 +80,30 @@ final class BrokerFailureIT {
     void aFollowerThatWasAwayCatchesUpThroughTheStore() {
         String topic = "follower-restart";
         TopicPartition partition = new TopicPartition(topic, 0);
-        cluster.createWalTopic(topic, Map.of(0, REPLICAS), Map.of("min.insync.replicas", "2"));
+        cluster.createWalTopic(
+                topic,
+                Map.of(0, REPLICAS),
+                Map.of("min.insync.replicas", "2", "follower.replication.throttled.replicas", "*"));
         List<StoredRecord> written = new ArrayList<>(write(partition, 500, Map.of()));
 
         cluster.kafka().node(3).stop();
         cluster.awaitIsr(partition, Set.of(1, 2));
-        written.addAll(write(partition, 3_000, Map.of()));
+        written.addAll(write(partition, 5_000, Map.of()));
+        // A broker fetches over the wire until its object path is ready; unthrottled it would have all by then.
+        throttleFollower(3, "500000");
         ReplicationTraffic before = cluster.traffic();
         cluster.kafka().node(3).start();
         cluster.awaitIsr(partition, Set.of(1, 2, 3));
+        throttleFollower(3, null);
 
-        cluster.traffic().since(before).assertThroughTheStore(3_000_000);
+        assertThat(cluster.traffic().since(before).fromStore())
+                .as("bytes that the follower caught up with from the store")
+                .isGreaterThan(1_000_000);
+        before = cluster.traffic();
         written.addAll(write(partition, 500, Map.of()));
         assertThat(cluster.reader().inZone("zone-c").readAll(topic)).isEqualTo(written);
         cluster.assertReplicasIdentical(topic);
+        cluster.traffic().since(before).assertThroughTheStore(1_000_000);
     }
 
     /** The old leader's last records never left it, although they may well be in the store. */
@@ -125,10 +140,11 @@ final class BrokerFailureIT {
         assertThat(survivors).startsWith(replicated.toArray(StoredRecord[]::new));
         assertThat(survivors).hasSizeLessThan(replicated.size() + lost.size());
 
-        before = cluster.traffic();
-        List<StoredRecord> after = write(partition, 700, Map.of());
+        List<StoredRecord> after = new ArrayList<>(write(partition, 700, Map.of()));
         cluster.kafka().node(1).start();
         cluster.awaitIsr(partition, Set.of(1, 2, 3));
+        before = cluster.traffic();
+        after.addAll(write(partition, 700, Map.of()));
 
         List<StoredRecord> expected = new ArrayList<>(survivors);
         expected.addAll(after);
@@ -166,11 +182,12 @@ final class BrokerFailureIT {
                 .until(() -> cluster.leaderOf(partition).id() != 1);
 
         assertThat(cluster.reader().readAll(topic)).isEqualTo(replicated);
-        ReplicationTraffic before = cluster.traffic();
         List<StoredRecord> expected = new ArrayList<>(replicated);
         expected.addAll(write(partition, 700, Map.of()));
         cluster.kafka().node(1).start();
         cluster.awaitIsr(partition, Set.of(1, 2, 3));
+        ReplicationTraffic before = cluster.traffic();
+        expected.addAll(write(partition, 700, Map.of()));
 
         for (String zone : WalCluster.ZONES) {
             assertThat(cluster.reader().inZone(zone).readAll(topic)).isEqualTo(expected);
@@ -178,6 +195,12 @@ final class BrokerFailureIT {
         assertTruncated(1, partition, 500);
         cluster.assertReplicasIdentical(topic);
         cluster.traffic().since(before).assertThroughTheStore(1_400_000);
+    }
+
+    private static void throttleFollower(int broker, @Nullable String bytesPerSecond) {
+        Map<String, @Nullable String> rate = new HashMap<>();
+        rate.put("follower.replication.throttled.rate", bytesPerSecond);
+        cluster.kafka().alterBrokers(OptionalInt.of(broker), rate);
     }
 
     private void assertTruncated(int broker, TopicPartition partition, long offset) {

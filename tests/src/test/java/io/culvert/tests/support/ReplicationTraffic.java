@@ -41,6 +41,9 @@ public record ReplicationTraffic(Map<Long, Counters> byProcess) {
 
     private static final String CULVERT = "kafka.server:type=remote-wal-metrics";
 
+    private static final List<String> DETOURS = List.of(
+            "wire-answers-total", "leader-wire-switches-total", "wire-for-all-switches-total", "get-errors-total");
+
     /** Answers of reference fetches are far below this share of what was appended. */
     private static final double MOST_ANSWERED = 0.25;
 
@@ -50,12 +53,25 @@ public record ReplicationTraffic(Map<Long, Counters> byProcess) {
      * @param appended bytes that it appended as a follower
      * @param answered bytes of records, or of references, in its answers to followers
      * @param fromStore bytes that it read from the store as a follower, by Culvert's own counter
+     * @param detours how often it used the wire for a WAL topic, by Culvert's own counters and reasons
      */
-    public record Counters(long appended, long answered, long fromStore) {
+    public record Counters(long appended, long answered, long fromStore, Map<String, Long> detours) {
+
+        static final Counters NONE = new Counters(0, 0, 0, Map.of());
+
+        public Counters {
+            detours = Map.copyOf(detours);
+        }
 
         Counters minus(Counters earlier) {
+            Map<String, Long> newDetours = new TreeMap<>(detours);
+            newDetours.replaceAll((reason, count) -> count - earlier.detours.getOrDefault(reason, 0L));
+            newDetours.values().removeIf(count -> count == 0);
             return new Counters(
-                    appended - earlier.appended, answered - earlier.answered, fromStore - earlier.fromStore);
+                    appended - earlier.appended,
+                    answered - earlier.answered,
+                    fromStore - earlier.fromStore,
+                    newDetours);
         }
     }
 
@@ -72,7 +88,8 @@ public record ReplicationTraffic(Map<Long, Counters> byProcess) {
                         new Counters(
                                 count(broker, APPENDED, "Count"),
                                 count(broker, ANSWERED, "Count"),
-                                count(broker, CULVERT, "section-bytes-total")));
+                                count(broker, CULVERT, "section-bytes-total"),
+                                detours(broker)));
             }
         }
         return new ReplicationTraffic(counters);
@@ -82,7 +99,7 @@ public record ReplicationTraffic(Map<Long, Counters> byProcess) {
     public ReplicationTraffic since(ReplicationTraffic earlier) {
         Map<Long, Counters> differences = new TreeMap<>();
         byProcess.forEach((pid, now) -> {
-            Counters before = earlier.byProcess.getOrDefault(pid, new Counters(0, 0, 0));
+            Counters before = earlier.byProcess.getOrDefault(pid, Counters.NONE);
             differences.put(pid, now.minus(before));
         });
         return new ReplicationTraffic(differences);
@@ -120,6 +137,17 @@ public record ReplicationTraffic(Map<Long, Counters> byProcess) {
         assertThat(answered())
                 .as("bytes that leaders sent over the wire: %s", byProcess)
                 .isGreaterThanOrEqualTo(appended());
+    }
+
+    private static Map<String, Long> detours(KafkaNode broker) {
+        Map<String, Long> detours = new TreeMap<>();
+        for (String attribute : DETOURS) {
+            broker.metrics()
+                    .read(CULVERT + ",reason=*", attribute)
+                    .forEach((name, count) -> detours.put(
+                            attribute + ":" + name.replaceFirst(".*reason=([^,]*).*", "$1"), count.longValue()));
+        }
+        return detours;
     }
 
     private static long count(KafkaNode broker, String name, String attribute) {
