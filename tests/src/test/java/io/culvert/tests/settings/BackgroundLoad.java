@@ -23,6 +23,7 @@ import io.culvert.tests.support.WalCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.TopicPartition;
 
 /** An idempotent producer with {@code acks=all} that writes to a topic until it is ended. */
@@ -30,7 +31,7 @@ final class BackgroundLoad {
 
     private final CompletableFuture<List<StoredRecord>> written;
     private volatile boolean ending;
-    private volatile long batches;
+    private final AtomicLong batches = new AtomicLong();
 
     BackgroundLoad(WalCluster cluster, String topic, int partitions, long seed) {
         written = CompletableFuture.supplyAsync(() -> write(cluster, topic, partitions, new RandomText(seed)));
@@ -44,7 +45,7 @@ final class BackgroundLoad {
                     writer.send(new TopicPartition(topic, partition), 5, text, 1_000);
                 }
                 all.addAll(writer.flush());
-                batches++;
+                batches.incrementAndGet();
             }
         }
         return all;
@@ -52,7 +53,7 @@ final class BackgroundLoad {
 
     /** How many rounds over all partitions have been acknowledged. */
     long batches() {
-        return batches;
+        return batches.get();
     }
 
     /** Ends it and returns what was acknowledged, by place. */
