@@ -49,6 +49,16 @@ final class AppendClock {
         }
     }
 
+    /** The log ended at {@code logEndOffset} until {@code nanos}, when the next append came. */
+    void idleUntil(long logEndOffset, long untilNanos) {
+        int last = slot(count - 1);
+        if (logEndOffset > offsets[last]) {
+            add(logEndOffset, untilNanos);
+        } else if (untilNanos - nanos[last] > 0) {
+            nanos[last] = untilNanos;
+        }
+    }
+
     private void add(long offset, long nowNanos) {
         if (count == SAMPLES) {
             first = slot(1);

@@ -69,6 +69,11 @@ final class DirtyPartitions {
         if (partition.queue() == LeaderPartition.Queue.NONE) {
             partition.setQueue(LeaderPartition.Queue.PENDING);
             pending.add(partition);
+            Tenure tenure = partition.tenure();
+            if (tenure != null && partition.isDirty()) {
+                // It was left with nothing to upload, so what there is now was appended after it became dirty.
+                tenure.appends().idleUntil(tenure.nextOffset(), partition.dirtySinceNanos());
+            }
         }
     }
 

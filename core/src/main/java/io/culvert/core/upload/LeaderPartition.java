@@ -65,6 +65,11 @@ final class LeaderPartition {
         return dirtySince.get() != CLEAN;
     }
 
+    /** When it became dirty; {@link PartitionView#NONE} if it is not. */
+    long dirtySinceNanos() {
+        return dirtySince.get();
+    }
+
     /** Marks the partition dirty; true if it was not, and has to be signalled to the uploader. */
     boolean markDirty(long nowNanos) {
         return dirtySince.compareAndSet(CLEAN, nowNanos);

@@ -272,6 +272,23 @@ final class WalUploaderTest {
     }
 
     @Test
+    void aPartitionThatWasIdleForLongIsNotOverdueAfterItsNextAppend() {
+        FakePartition partition = rig.partition(0);
+        rig.store.succeedAtOnce();
+        rig.append(partition, 10);
+        rig.advance(10_000);
+        rig.store.hang();
+        rig.append(partition, 10);
+        rig.advance(500);
+
+        assertThat(rig.answer(partition, 1)).isEqualTo(FetchAnswer.WAIT);
+        rig.store.lastPut().succeed();
+        rig.run();
+        assertThat(rig.answer(partition, 1)).isEqualTo(FetchAnswer.REFERENCES);
+        assertThat(rig.events.rested).isZero();
+    }
+
+    @Test
     void requestThreadsSendOverdueRecordsOverTheWireAlthoughTheUploaderIsWedged() {
         FakePartition partition = rig.partition(0);
         rig.append(partition, 10);
