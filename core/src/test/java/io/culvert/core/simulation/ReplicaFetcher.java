@@ -48,8 +48,7 @@ final class ReplicaFetcher {
     private long disturbedNanos;
     private long run;
 
-    ReplicaFetcher(
-            World world, SimulatedCluster cluster, FaultyStore store, SimulatedPartition partition, int broker) {
+    ReplicaFetcher(World world, SimulatedCluster cluster, FaultyStore store, SimulatedPartition partition, int broker) {
         this.world = world;
         this.cluster = cluster;
         this.store = store;
@@ -172,9 +171,15 @@ final class ReplicaFetcher {
      * @param expected what the leader's log has there
      */
     void references(
-            Fetch fetch, List<SectionReference> references, List<Batch> expected, long leaderStart, long highWatermark) {
+            Fetch fetch,
+            List<SectionReference> references,
+            List<Batch> expected,
+            long leaderStart,
+            long highWatermark) {
         long answeredNanos = world.nanos();
-        world.after(world.msBetween(1, 3), () -> read(fetch, references, expected, leaderStart, highWatermark, answeredNanos));
+        world.after(
+                world.msBetween(1, 3),
+                () -> read(fetch, references, expected, leaderStart, highWatermark, answeredNanos));
     }
 
     private void read(
@@ -217,10 +222,9 @@ final class ReplicaFetcher {
     }
 
     private void checkAbsence(Throwable cause, List<SectionReference> references, long answeredNanos) {
-        if (cause instanceof ObjectNotFoundException
-                && world.nanos() - answeredNanos <= 2 * cluster.fallbackNanos()) {
-            throw cluster.violation("I5: an object was deleted while a follower may read it: " + references + " of "
-                    + partition);
+        if (cause instanceof ObjectNotFoundException && world.nanos() - answeredNanos <= 2 * cluster.fallbackNanos()) {
+            throw cluster.violation(
+                    "I5: an object was deleted while a follower may read it: " + references + " of " + partition);
         }
     }
 

@@ -41,7 +41,7 @@ final class SimulatedBroker {
     private final FaultyStore store;
     private final SimulatedCluster cluster;
     private final Supplier<UploadSettings> settings;
-    private @Nullable Process process;
+    private @Nullable BrokerProcess process;
     private long upSinceNanos;
 
     SimulatedBroker(
@@ -66,13 +66,13 @@ final class SimulatedBroker {
     }
 
     void start(long brokerEpoch) {
-        process = new Process(brokerEpoch);
+        process = new BrokerProcess(brokerEpoch);
         upSinceNanos = world.nanos();
         process.wake();
     }
 
     void crash() {
-        Process running = process;
+        BrokerProcess running = process;
         if (running != null) {
             running.dead = true;
         }
@@ -81,7 +81,7 @@ final class SimulatedBroker {
 
     /** The leader side; only while the broker is up. */
     WalUploader uploader() {
-        Process running = process;
+        BrokerProcess running = process;
         if (running == null) {
             throw new AssertionError("broker is down: " + id);
         }
@@ -102,7 +102,7 @@ final class SimulatedBroker {
     }
 
     /** One process: its stream, and what its owner thread runs. */
-    private final class Process {
+    private final class BrokerProcess {
 
         private final WalUploader uploader;
         private final List<LoopTask> tasks;
@@ -110,7 +110,7 @@ final class SimulatedBroker {
         private boolean scheduled;
         private long round;
 
-        Process(long brokerEpoch) {
+        BrokerProcess(long brokerEpoch) {
             RetentionObserver nobody = new RetentionObserver() {};
             DeleteQueue deletes = new DeleteQueue(store, nobody, this::wake);
             ObjectRetention retention = new ObjectRetention(deletes, nobody);
@@ -118,8 +118,9 @@ final class SimulatedBroker {
                     "cluster",
                     id,
                     brokerEpoch,
-                    partition ->
-                            dead ? Optional.empty() : cluster.partition(partition).view(id),
+                    partition -> dead
+                            ? Optional.empty()
+                            : cluster.partition(partition).view(id),
                     store,
                     this::wakeFetches,
                     retention,

@@ -225,7 +225,11 @@ final class SimulatedCluster {
         }
         return brokers.get(fetch.leader())
                 .uploader()
-                .answer(partition.id(), fetch.epoch(), fetch.offset(), fetch.fetcher().broker());
+                .answer(
+                        partition.id(),
+                        fetch.epoch(),
+                        fetch.offset(),
+                        fetch.fetcher().broker());
     }
 
     private void updateFollower(SimulatedPartition partition, Fetch fetch, FetchAnswer answer) {
@@ -235,9 +239,7 @@ final class SimulatedCluster {
         follower.logEnd = fetch.offset();
         long end = answer == FetchAnswer.RECORDS
                 ? log.end()
-                : brokers.get(fetch.leader())
-                        .uploader()
-                        .isrEndOffset(partition.id(), log.end(), log.highWatermark);
+                : brokers.get(fetch.leader()).uploader().isrEndOffset(partition.id(), log.end(), log.highWatermark);
         if (fetch.offset() >= end) {
             follower.caughtUpNanos = world.nanos();
         }
@@ -275,7 +277,10 @@ final class SimulatedCluster {
                         .filter(batch -> batch.baseOffset() < end)
                         .toList();
                 fetcher.references(
-                        fetch, references, covered.size() > expected.size() ? covered : expected, log.logStart,
+                        fetch,
+                        references,
+                        covered.size() > expected.size() ? covered : expected,
+                        log.logStart,
                         log.highWatermark);
                 return true;
             }
@@ -419,7 +424,9 @@ final class SimulatedCluster {
     }
 
     private void shrink(SimulatedPartition partition, int id) {
-        if (partition.isr().size() > 1 && partition.leader() != id && partition.isr().remove(id)) {
+        if (partition.isr().size() > 1
+                && partition.leader() != id
+                && partition.isr().remove(id)) {
             partition.advanceIfLed();
         }
     }

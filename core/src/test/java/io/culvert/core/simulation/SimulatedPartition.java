@@ -65,7 +65,9 @@ final class SimulatedPartition {
 
         /** The last batch's epoch and offsets say all: histories that end alike are alike. */
         long end() {
-            return batches.isEmpty() ? logStart : batches.get(batches.size() - 1).endOffset();
+            return batches.isEmpty()
+                    ? logStart
+                    : batches.get(batches.size() - 1).endOffset();
         }
 
         /** Batches from the one that holds an offset, up to a number of bytes. */
@@ -216,7 +218,10 @@ final class SimulatedPartition {
     Batch append(int records, byte[] bytes, long nowNanos) {
         Replica log = leaderReplica();
         ByteBuffer framed = ByteBuffer.allocate(bytes.length + 28);
-        framed.putInt(bytes.length + 24).putLong(log.end()).putLong(log.end() + records).putInt(epoch);
+        framed.putInt(bytes.length + 24)
+                .putLong(log.end())
+                .putLong(log.end() + records)
+                .putInt(epoch);
         framed.putInt(Arrays.hashCode(bytes)).put(bytes).flip();
         Batch batch = new Batch(log.end(), log.end() + records, epoch, framed, nowNanos);
         log.batches.add(batch);
@@ -356,8 +361,8 @@ final class SimulatedPartition {
             List<Batch> read = log().read(offset, maxBytes);
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             read.forEach(batch -> batch.writeTo(out));
-            return Optional.of(new LogChunk(
-                    offset, read.get(read.size() - 1).endOffset(), ByteBuffer.wrap(out.toByteArray())));
+            return Optional.of(
+                    new LogChunk(offset, read.get(read.size() - 1).endOffset(), ByteBuffer.wrap(out.toByteArray())));
         }
     }
 }
