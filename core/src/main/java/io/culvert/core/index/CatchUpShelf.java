@@ -28,8 +28,6 @@ import java.util.Optional;
  */
 public final class CatchUpShelf {
 
-    private static final CatchUpShelf EMPTY = new CatchUpShelf(List.of());
-
     /** By base offset, ascending. */
     private final List<SectionReference> references;
 
@@ -39,7 +37,7 @@ public final class CatchUpShelf {
 
     /** A shelf without references. */
     public static CatchUpShelf empty() {
-        return EMPTY;
+        return new CatchUpShelf(List.of());
     }
 
     public List<SectionReference> references() {
@@ -106,6 +104,6 @@ public final class CatchUpShelf {
     public CatchUpShelf without(List<SectionReference> gone) {
         List<SectionReference> rest = new ArrayList<>(references);
         rest.removeAll(gone);
-        return rest.isEmpty() ? EMPTY : new CatchUpShelf(List.copyOf(rest));
+        return new CatchUpShelf(List.copyOf(rest));
     }
 }

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Settings that operators change while records flow, with a controller of its own. */
-final class SettingsIT {
+final class SettingsUnderLoadIT {
 
     private static WalCluster cluster;
 
