@@ -93,10 +93,10 @@ final class BrokerRuntime implements BrokerHooks {
             return;
         }
         try {
-            reconfigure(config.withBrokerProperties(server.config().originals()));
-            DataPath opened = DataPath.open(server, manager, this, storage);
-            dataPath = opened;
+            // Registered before the settings are read: a change in between is not missed.
             server.config().dynamicConfig().addReconfigurable(new WalReconfigurable(this));
+            reconfigure(config.withBrokerProperties(server.config().originals()));
+            dataPath = DataPath.open(server, manager, this, storage);
             LOG.info(
                     "object path ready: brokerId={} store={} policy={}",
                     server.config().nodeId(),
@@ -191,7 +191,7 @@ final class BrokerRuntime implements BrokerHooks {
 
     @Override
     public LeaderEndPoint wrapLeader(LeaderEndPoint leader, String threadName) {
-        return new WalLeaderEndPoint(leader, this::followerParts, this::isWal);
+        return new WalLeaderEndPoint(leader, this::followerParts, this::isWal, this::maxAppendBytes);
     }
 
     private WalLeaderEndPoint.@Nullable Parts followerParts() {
@@ -203,6 +203,11 @@ final class BrokerRuntime implements BrokerHooks {
     boolean isWal(TopicPartition partition) {
         WalPartition known = partitions.get(partition);
         return known != null && known.isWal();
+    }
+
+    private int maxAppendBytes(TopicPartition partition) {
+        WalPartition known = partitions.get(partition);
+        return known == null ? Integer.MAX_VALUE : known.maxAppendBytes();
     }
 
     boolean isWal(TopicPartition partition, UnifiedLog log) {

@@ -16,6 +16,7 @@
 
 package io.culvert.broker.runtime;
 
+import io.culvert.api.StoragePrices;
 import io.culvert.core.fetch.FetchLimits;
 import io.culvert.core.fetch.GetLatency;
 import io.culvert.core.fetch.SectionFetcher;
@@ -71,9 +72,8 @@ final class DataPath implements AutoCloseable {
         int brokerId = server.config().nodeId();
         long brokerEpoch = server.lifecycleManager().brokerEpoch();
         ObjectKeys keys = new ObjectKeys(runtime.config().storageKeyPrefix(), server.clusterId());
-        this.settings = new CachedSettings(
-                runtime::config,
-                config -> UploadSettings.of(config, storage.manager().listPrices()));
+        StoragePrices listPrices = storage.manager().listPrices();
+        this.settings = new CachedSettings(runtime::config, config -> UploadSettings.of(config, listPrices));
         this.metrics = new WalMetrics(server.metrics(), ticker);
         this.store = new StoreConnection(
                 brokerId, storage, keys, () -> settings.get().fallbackNanos(), ticker, metrics.store());
@@ -179,5 +179,7 @@ final class DataPath implements AutoCloseable {
             LOG.warn(
                     "uploader did not end in time: brokerId={}", server.config().nodeId());
         }
+        store.close();
+        metrics.close();
     }
 }

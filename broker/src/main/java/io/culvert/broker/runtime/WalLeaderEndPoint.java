@@ -37,6 +37,7 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.message.FetchResponseData.PartitionData;
@@ -71,6 +72,7 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
     private final LeaderEndPoint stock;
     private final Supplier<@Nullable Parts> parts;
     private final Predicate<TopicPartition> isWal;
+    private final ToIntFunction<TopicPartition> maxAppendBytes;
     private final Map<TopicPartition, Pending> pending = new HashMap<>();
 
     private volatile @Nullable Parts used;
@@ -104,11 +106,13 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
      * @param stock the end point to wrap
      * @param parts gives this thread's parts once the broker's runtime is ready, null until then; asked until it does
      * @param isWal whether a partition belongs to a WAL topic now
+     * @param maxAppendBytes how many bytes a partition's log takes in one append: its segment size
      */
-    WalLeaderEndPoint(LeaderEndPoint stock, Supplier<@Nullable Parts> parts, Predicate<TopicPartition> isWal) {
+    WalLeaderEndPoint(LeaderEndPoint stock, Supplier<@Nullable Parts> parts, Predicate<TopicPartition> isWal, ToIntFunction<TopicPartition> maxAppendBytes) {
         this.stock = stock;
         this.parts = parts;
         this.isWal = isWal;
+        this.maxAppendBytes = maxAppendBytes;
     }
 
     private @Nullable Parts parts() {
@@ -290,7 +294,8 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
         round.arrived().forEach((id, bytes) -> {
             Pending waiting = pending.remove(id.topicPartition());
             if (waiting != null) {
-                resolved.put(id.topicPartition(), waiting.answer().setRecords(MemoryRecords.readableRecords(bytes)));
+                MemoryRecords records = WholeBatches.upTo(bytes, maxAppendBytes.applyAsInt(id.topicPartition()));
+                resolved.put(id.topicPartition(), waiting.answer().setRecords(records));
             }
         });
         round.failed().keySet().forEach(id -> pending.remove(id.topicPartition()));

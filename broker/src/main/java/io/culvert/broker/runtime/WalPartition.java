@@ -89,7 +89,7 @@ final class WalPartition implements PartitionHooks {
         if (side.answer(known, leaderEpoch, fetch.fetchOffset, params.replicaId) == LeaderSide.FetchAnswer.RECORDS) {
             return null;
         }
-        return new PartitionReferenceFetch(side, known, leaderEpoch, fetch.fetchOffset, fetch.maxBytes, partition);
+        return new PartitionReferenceFetch(side, known, leaderEpoch, fetch.fetchOffset, Math.min(fetch.maxBytes, maxAppendBytes()), partition);
     }
 
     /** Says how a parked fetch of this partition that waits for a reference stands. */
@@ -99,8 +99,19 @@ final class WalPartition implements PartitionHooks {
         if (side == null || known == null || !isWal() || fetch.currentLeaderEpoch.isEmpty()) {
             return true;
         }
+        if (fetch.currentLeaderEpoch.get() != partition.getLeaderEpoch()
+                || partition.leaderLogIfLocal().isEmpty()) {
+            // Not the leader any more, or at another epoch: Kafka answers with the error that tells the follower so.
+            return true;
+        }
         return side.answer(known, fetch.currentLeaderEpoch.get(), fetch.fetchOffset, followerId)
                 != LeaderSide.FetchAnswer.WAIT;
+    }
+
+    /** The most bytes that the partition's log takes in one append. */
+    int maxAppendBytes() {
+        scala.Option<UnifiedLog> log = partition.log();
+        return log.isDefined() ? log.get().config().segmentSize() : Integer.MAX_VALUE;
     }
 
     String topic() {

@@ -94,7 +94,8 @@ final class WalLeaderEndPointTest {
     private final WalLeaderEndPoint endPoint = new WalLeaderEndPoint(
             leader,
             () -> new WalLeaderEndPoint.Parts(sections, wire, wireBytes::add, Ticker.system(), () -> FALLBACK_NANOS),
-            partition -> true);
+            partition -> true,
+            partition -> Integer.MAX_VALUE);
 
     private final Map<TopicPartition, Long> logEnds = new LinkedHashMap<>(Map.of(ZERO, 0L, ONE, 0L));
 

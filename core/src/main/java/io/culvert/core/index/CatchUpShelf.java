@@ -77,7 +77,10 @@ public final class CatchUpShelf {
         while (next.isPresent()) {
             SectionReference reference = next.get();
             bytes += reference.length();
-            if (!wanted.isEmpty() && bytes > maxBytes) {
+            boolean isOlder = !wanted.isEmpty()
+                    && reference.leaderEpoch() < wanted.get(wanted.size() - 1).leaderEpoch();
+            // An answer's leader epochs never fall: a section that was uploaded earlier waits for the next one.
+            if (!wanted.isEmpty() && (bytes > maxBytes || isOlder)) {
                 break;
             }
             wanted.add(reference);

@@ -320,6 +320,8 @@ final class CatchUpUploads {
                     continue;
                 }
                 tenures.shelve(tenure, tenure.shelf().with(reference));
+                // Its follower may have gone meanwhile: somebody has to clear the shelf.
+                lagging.add(tenure.partition());
             }
         }
 

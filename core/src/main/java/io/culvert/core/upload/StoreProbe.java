@@ -25,12 +25,16 @@ import io.culvert.core.retention.ObjectRetention;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds out whether the store works again: it uploads the last batch of some partition, which nobody will read. Owned by the
  * uploader's thread.
  */
 final class StoreProbe implements SealedSections {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StoreProbe.class);
 
     /** Partitions that are tried for a batch to upload. */
     private static final int TRIES = 16;
@@ -77,17 +81,27 @@ final class StoreProbe implements SealedSections {
             Optional<LeaderLog> log = logs.leaderLog(partition.id());
             if (log.isPresent() && log.get().logEndOffset() > log.get().logStartOffset()) {
                 long offset = log.get().logEndOffset() - 1;
-                Optional<LogChunk> batch = log.get().read(offset, 1);
+                Optional<LogChunk> batch = lastBatch(log.get(), offset);
                 if (batch.isPresent()) {
                     send(partition, log.get(), offset, batch.get(), nowNanos);
                     return true;
                 }
-            }
-            if (++tries == TRIES) {
-                break;
+                if (++tries == TRIES) {
+                    break;
+                }
             }
         }
         return false;
+    }
+
+    /** A log that cannot be read must not keep the others from being tried. */
+    private static Optional<LogChunk> lastBatch(LeaderLog log, long offset) {
+        try {
+            return log.read(offset, 1);
+        } catch (RuntimeException e) {
+            LOG.warn("log could not be read for a probe of the store: partition={}", log.partition(), e);
+            return Optional.empty();
+        }
     }
 
     private void send(LeaderPartition partition, LeaderLog log, long offset, LogChunk batch, long nowNanos) {

@@ -103,6 +103,10 @@ final class TailUploads {
         if (dirty.endRests(nowNanos) > 0) {
             scanDueNanos = nowNanos;
         }
+        if (dirty.isEmpty()) {
+            // The last partition of the open object may have left otherwise than by being sealed.
+            openNanos = PartitionView.NONE;
+        }
         boolean mayHaveMore = true;
         while (mayHaveMore) {
             mayHaveMore = hasRoom() && !dirty.isEmpty() && scanDueNanos - nowNanos <= 0 && sealIfDue(nowNanos);

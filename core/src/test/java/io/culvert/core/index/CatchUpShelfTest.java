@@ -29,6 +29,16 @@ final class CatchUpShelfTest {
         return new SectionReference(0, new ObjectId(1, 2, base), 0, 100, 0, 3, base, end);
     }
 
+    /** A reference batch with falling epochs cannot be written. */
+    @Test
+    void doesNotGoBackToAnOlderLeaderEpoch() {
+        SectionReference newer = new SectionReference(0, new ObjectId(1, 2, 7), 0, 100, 0, 4, 0, 10);
+        CatchUpShelf shelf = CatchUpShelf.empty().with(newer).with(reference(10, 20));
+
+        assertThat(shelf.from(0, 1 << 20)).containsExactly(newer);
+        assertThat(shelf.from(10, 1 << 20)).containsExactly(reference(10, 20));
+    }
+
     @Test
     void servesContiguousReferencesOnly() {
         CatchUpShelf shelf = CatchUpShelf.empty()

@@ -30,6 +30,24 @@ final class CostPolicyTest {
     private static final StoragePrices STANDARD = new StoragePrices(0.005, 0.0004, 0, 0, 0.023);
     private static final long GB = 1_000_000_000L;
 
+    /** The open object's last partition may leave otherwise than by being sealed. */
+    @Test
+    void anAppendWakesTheUploaderAfterTheOnlyOpenPartitionLeft() {
+        UploaderRig rig = new UploaderRig(UploaderRig.costSettings(StoragePrices.FREE));
+        FakePartition gone = rig.partition(0);
+        FakePartition stays = rig.partition(1);
+        rig.append(gone, 10);
+        rig.run();
+        rig.partitions.remove(gone.id());
+        rig.uploader.leadershipLost(gone.id());
+        rig.run();
+
+        rig.append(stays, 100_000);
+        rig.advance(60);
+
+        assertThat(rig.events.sealedObjects).isEqualTo(1);
+    }
+
     @Test
     void aGbInObjectsOfOneMibCostsWhatTheDesignSays() {
         CostModel costs = new CostModel(UploaderRig.costSettings(EXPRESS));
