@@ -108,7 +108,11 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
      * @param isWal whether a partition belongs to a WAL topic now
      * @param maxAppendBytes how many bytes a partition's log takes in one append: its segment size
      */
-    WalLeaderEndPoint(LeaderEndPoint stock, Supplier<@Nullable Parts> parts, Predicate<TopicPartition> isWal, ToIntFunction<TopicPartition> maxAppendBytes) {
+    WalLeaderEndPoint(
+            LeaderEndPoint stock,
+            Supplier<@Nullable Parts> parts,
+            Predicate<TopicPartition> isWal,
+            ToIntFunction<TopicPartition> maxAppendBytes) {
         this.stock = stock;
         this.parts = parts;
         this.isWal = isWal;

@@ -89,7 +89,8 @@ final class WalPartition implements PartitionHooks {
         if (side.answer(known, leaderEpoch, fetch.fetchOffset, params.replicaId) == LeaderSide.FetchAnswer.RECORDS) {
             return null;
         }
-        return new PartitionReferenceFetch(side, known, leaderEpoch, fetch.fetchOffset, Math.min(fetch.maxBytes, maxAppendBytes()), partition);
+        return new PartitionReferenceFetch(
+                side, known, leaderEpoch, fetch.fetchOffset, Math.min(fetch.maxBytes, maxAppendBytes()), partition);
     }
 
     /** Says how a parked fetch of this partition that waits for a reference stands. */

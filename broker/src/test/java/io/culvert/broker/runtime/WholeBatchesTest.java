@@ -1,3 +1,19 @@
+/*
+ * Copyright The Culvert Authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
 package io.culvert.broker.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,12 +33,14 @@ final class WholeBatchesTest {
 
     @Test
     void keepsAllThatTheLogTakes() {
-        assertThat(offsets(WholeBatches.upTo(batches(3), 3 * BATCH.remaining()))).containsExactly(0L, 1L, 2L);
+        assertThat(offsets(WholeBatches.upTo(batches(3), 3 * BATCH.remaining())))
+                .containsExactly(0L, 1L, 2L);
     }
 
     @Test
     void leavesOutTheBatchThatWouldBeTooMuch() {
-        assertThat(offsets(WholeBatches.upTo(batches(3), 3 * BATCH.remaining() - 1))).containsExactly(0L, 1L);
+        assertThat(offsets(WholeBatches.upTo(batches(3), 3 * BATCH.remaining() - 1)))
+                .containsExactly(0L, 1L);
     }
 
     @Test

@@ -72,7 +72,9 @@ final class Tenures {
         }
         Optional<LeaderLog> found = logs.leaderLog(partition.id());
         if (tenure != null) {
-            if (found.isPresent() && tenure.isOf(wire.generation()) && tenure.continuesAs(found.get())
+            if (found.isPresent()
+                    && tenure.isOf(wire.generation())
+                    && tenure.continuesAs(found.get())
                     && !found.get().followers().isEmpty()) {
                 tenure.continueAs(found.get());
                 show(tenure);
