@@ -189,6 +189,11 @@ final class CatchUpUploads {
         }
         long next = Long.MAX_VALUE;
         for (Laggards.Position position : laggards.positions()) {
+            if (position.offset() < tenure.log().logStartOffset()) {
+                // The broker tells it that its offset is out of range, and it comes back at one that is there.
+                laggards.forget(position);
+                continue;
+            }
             long wanted = position.isOnWire(nowNanos) ? -1 : tenure.catchUpFrom(position.offset(), AHEAD_BYTES);
             if (wanted >= 0) {
                 next = Math.min(next, wanted);

@@ -78,6 +78,22 @@ final class CatchUpUploadsTest {
         assertThat(waits).as("later sections were uploaded ahead").isLessThanOrEqualTo(2);
     }
 
+    /** A new replica asks for offset 0 first, whatever was deleted. */
+    @Test
+    void aFollowerWhoseOffsetWasOutOfRangeReadsFromTheStoreOnceItIsBack() {
+        rig.store.succeedAtOnce();
+        FakePartition partition = filled(0, 100);
+        resolve(partition);
+        partition.logStartOffset(40);
+        rig.answer(partition, 0);
+        rig.run();
+
+        rig.answer(partition, 40);
+        rig.run();
+
+        assertThat(rig.answer(partition, 40)).isEqualTo(FetchAnswer.REFERENCES);
+    }
+
     @Test
     void itsObjectsAreBoundedAndSoAreThoseInFlight() {
         for (int i = 0; i < 40; i++) {

@@ -35,6 +35,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -42,6 +43,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A store that fails costs a WAL topic a second once, and nobody anything else (I7). */
+@Tag("unproven") // see CONTRIBUTING
 final class StoreFaultIT {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreFaultIT.class);

@@ -46,9 +46,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What lies in the store is young or needed (I5), whatever happened to the brokers that wrote it. */
+@Tag("unproven") // see CONTRIBUTING
 final class RetentionIT {
 
     private static final Path WORK = Path.of("target", "it", "retention").toAbsolutePath();

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.TopicPartition;
 
 /** An idempotent producer with {@code acks=all} that writes to a topic until it is ended. */
-final class BackgroundLoad {
+final class BackgroundLoad implements AutoCloseable {
 
     private final CompletableFuture<List<StoredRecord>> written;
     private volatile boolean ending;
@@ -60,5 +60,11 @@ final class BackgroundLoad {
     List<StoredRecord> end() {
         ending = true;
         return StoredRecord.sorted(written.join());
+    }
+
+    /** Ends it, so that it does not disturb the next test when this one fails. */
+    @Override
+    public void close() {
+        ending = true;
     }
 }
