@@ -18,7 +18,9 @@ package io.culvert.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -53,5 +55,15 @@ final class CulvertTest {
     @Test
     void saysItsVersion() {
         assertThat(CliRun.of("--version").out()).startsWith("culvert ");
+    }
+
+    @Test
+    void refusesAResultThatCannotBeWrittenBeforeTheDemoStarts(@TempDir Path folder) {
+        CliRun run = CliRun.of("demo", "--json", folder);
+
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("result cannot be written: --json=" + folder)
+                .doesNotContain("\tat ");
     }
 }

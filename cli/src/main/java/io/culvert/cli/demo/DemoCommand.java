@@ -108,6 +108,26 @@ public final class DemoCommand implements Callable<Integer> {
     /** For picocli, which fills the fields. */
     public DemoCommand() {}
 
+    /** Whoever waits two minutes for a result wants to hear at once that it cannot be written. */
+    private void prepareForJson(CommandSpec command) {
+        Path file = json;
+        if (file == null) {
+            return;
+        }
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            if (Files.isDirectory(file) || (folder != null && !Files.isWritable(folder))) {
+                throw new IOException("not a file that can be written");
+            }
+        } catch (IOException e) {
+            throw new ParameterException(
+                    command.commandLine(), "result cannot be written: --json=" + file + " (" + e.getMessage() + ")", e);
+        }
+    }
+
     @Override
     public Integer call() throws IOException {
         CommandSpec command = Objects.requireNonNull(spec, "picocli sets the command");
@@ -120,6 +140,7 @@ public final class DemoCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e);
         }
+        prepareForJson(command);
         Path directory = Files.createTempDirectory("culvert-demo-");
         Progress progress = new Progress(out, Ticker.system());
         progress.say("starting three brokers of Kafka %s in %s", kafkaVersion, directory);
