@@ -118,10 +118,15 @@ final class DataPath implements AutoCloseable {
     static DataPath open(
             BrokerServer server, ReplicaManager replicaManager, BrokerRuntime runtime, LoadedStorageManager storage) {
         DataPath path = new DataPath(server, replicaManager, runtime, storage);
-        logFailure(
-                server.sharedServer().loader().installPublishers(List.of(path.publisher)),
-                "cannot follow the cluster's metadata");
-        return path;
+        try {
+            logFailure(
+                    server.sharedServer().loader().installPublishers(List.of(path.publisher)),
+                    "cannot follow the cluster's metadata");
+            return path;
+        } catch (RuntimeException e) {
+            path.close();
+            throw e;
+        }
     }
 
     private static void logFailure(CompletableFuture<Void> future, String message) {

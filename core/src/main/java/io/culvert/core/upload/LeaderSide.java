@@ -36,7 +36,7 @@ public interface LeaderSide {
      * Decides how to answer a reference fetch of one partition.
      *
      * @param partition the partition
-     * @param leaderEpoch the fetch's current leader epoch, already validated by the broker
+     * @param leaderEpoch the fetch's current leader epoch; the broker has not validated it yet
      * @param fetchOffset the follower's log end offset
      * @param followerId the follower's broker id
      */
