@@ -52,6 +52,8 @@ import org.jspecify.annotations.Nullable;
 public final class KafkaCluster implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
+    private static final String COMMITTED = "kafka.controller:type=KafkaController,name=LastCommittedRecordOffset";
+    private static final String APPLIED = "kafka.server:type=broker-metadata-metrics";
 
     private final Workspace workspace;
     private final Topology topology;
@@ -157,6 +159,7 @@ public final class KafkaCluster implements AutoCloseable {
                 "create a topic: topic=" + name,
                 admin().createTopics(List.of(topic)).all());
         awaitFullIsr(name);
+        awaitMetadataApplied();
     }
 
     /** Changes settings of a topic; a null value takes a setting back. */
@@ -210,6 +213,26 @@ public final class KafkaCluster implements AutoCloseable {
     /** Waits until all partitions of a topic have leaders and all replicas are in sync. */
     public void awaitFullIsr(String topic, Duration timeout) {
         Polling.await("full ISRs of " + topic, timeout, unlessNotYetKnown(() -> hasFullIsr(topic)));
+    }
+
+    /**
+     * Waits until every running broker has done what the controller has decided so far: leaders, settings, throttles.
+     *
+     * <p>A new topic's full ISR is the controller's decision alone: a leader that has not heard of it refuses the first
+     * batch of an idempotent producer, and may then take its second one, after which the first can never be written.
+     */
+    public void awaitMetadataApplied() {
+        double decided = controllers().stream()
+                .filter(KafkaNode::isAlive)
+                .mapToDouble(controller -> controller.metrics().sum(COMMITTED, "Value"))
+                .max()
+                .orElseThrow(() -> new ClusterException("no controller is running"));
+        Polling.await(
+                "metadata up to offset " + (long) decided,
+                TIMEOUT,
+                () -> brokers().stream()
+                        .filter(KafkaNode::isAlive)
+                        .allMatch(broker -> broker.metrics().sum(APPLIED, "last-applied-record-offset") >= decided));
     }
 
     /** Returns what the replicas of a partition hold on disk. */

@@ -62,6 +62,7 @@ final class BrokerRuntime implements BrokerHooks {
     private volatile WalConfig config;
     private volatile @Nullable ReplicaManager replicaManager;
     private volatile @Nullable DataPath dataPath;
+    private volatile boolean starting = true;
     private boolean stopped;
 
     /**
@@ -88,6 +89,14 @@ final class BrokerRuntime implements BrokerHooks {
 
     @Override
     public synchronized void started() {
+        try {
+            openDataPath();
+        } finally {
+            starting = false;
+        }
+    }
+
+    private void openDataPath() {
         ReplicaManager manager = replicaManager;
         if (stopped || manager == null) {
             return;
@@ -116,6 +125,7 @@ final class BrokerRuntime implements BrokerHooks {
             return;
         }
         stopped = true;
+        starting = false;
         DataPath open = dataPath;
         dataPath = null;
         if (open != null) {
@@ -191,7 +201,7 @@ final class BrokerRuntime implements BrokerHooks {
 
     @Override
     public LeaderEndPoint wrapLeader(LeaderEndPoint leader, String threadName) {
-        return new WalLeaderEndPoint(leader, this::followerParts, this::isWal, this::maxAppendBytes);
+        return new WalLeaderEndPoint(leader, () -> starting, this::followerParts, this::isWal, this::maxAppendBytes);
     }
 
     private WalLeaderEndPoint.@Nullable Parts followerParts() {

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -70,6 +71,7 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
     private static final int PENDING_WAIT_MS = 5;
 
     private final LeaderEndPoint stock;
+    private final BooleanSupplier starting;
     private final Supplier<@Nullable Parts> parts;
     private final Predicate<TopicPartition> isWal;
     private final ToIntFunction<TopicPartition> maxAppendBytes;
@@ -104,16 +106,20 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
      * Wraps an end point.
      *
      * @param stock the end point to wrap
+     * @param starting whether the broker is still starting; then WAL partitions are not asked for: no leader waits for a
+     *     broker that is not in any ISR yet, and what it has missed is to come through the store
      * @param parts gives this thread's parts once the broker's runtime is ready, null until then; asked until it does
      * @param isWal whether a partition belongs to a WAL topic now
      * @param maxAppendBytes how many bytes a partition's log takes in one append: its segment size
      */
     WalLeaderEndPoint(
             LeaderEndPoint stock,
+            BooleanSupplier starting,
             Supplier<@Nullable Parts> parts,
             Predicate<TopicPartition> isWal,
             ToIntFunction<TopicPartition> maxAppendBytes) {
         this.stock = stock;
+        this.starting = starting;
         this.parts = parts;
         this.isWal = isWal;
         this.maxAppendBytes = maxAppendBytes;
@@ -134,9 +140,11 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
     @Override
     public ResultWithPartitions<Optional<ReplicaFetch>> buildFetch(
             Map<TopicPartition, PartitionFetchState> partitions) {
+        // Asked before the parts: they are there before the start is over.
+        boolean tooEarly = starting.getAsBoolean();
         Parts ready = parts();
         if (ready == null) {
-            return stock.buildFetch(partitions);
+            return stock.buildFetch(tooEarly ? withoutWal(partitions) : partitions);
         }
         pending.entrySet().removeIf(entry -> !isStillWanted(entry.getValue(), partitions.get(entry.getKey())));
         Map<TopicPartition, PartitionFetchState> rest = withoutPending(partitions);
@@ -167,6 +175,12 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
         }
         Map<TopicPartition, PartitionFetchState> rest = new LinkedHashMap<>(partitions);
         rest.keySet().removeAll(pending.keySet());
+        return rest;
+    }
+
+    private Map<TopicPartition, PartitionFetchState> withoutWal(Map<TopicPartition, PartitionFetchState> partitions) {
+        Map<TopicPartition, PartitionFetchState> rest = new LinkedHashMap<>(partitions);
+        rest.keySet().removeIf(isWal);
         return rest;
     }
 

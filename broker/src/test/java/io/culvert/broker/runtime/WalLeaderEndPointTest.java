@@ -42,6 +42,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.zip.CRC32C;
 import org.apache.kafka.common.TopicPartition;
@@ -93,6 +94,7 @@ final class WalLeaderEndPointTest {
             FollowerObserver.NONE);
     private final WalLeaderEndPoint endPoint = new WalLeaderEndPoint(
             leader,
+            () -> false,
             () -> new WalLeaderEndPoint.Parts(sections, wire, wireBytes::add, Ticker.system(), () -> FALLBACK_NANOS),
             partition -> true,
             partition -> Integer.MAX_VALUE);
@@ -180,6 +182,11 @@ final class WalLeaderEndPointTest {
     }
 
     private Map<TopicPartition, PartitionData> round() {
+        Optional<ReplicaFetch> fetch = endPoint.buildFetch(states()).result();
+        return endPoint.fetch(fetch.orElseThrow().fetchRequest());
+    }
+
+    private Map<TopicPartition, PartitionFetchState> states() {
         Map<TopicPartition, PartitionFetchState> states = new LinkedHashMap<>();
         logEnds.forEach((partition, end) -> states.put(
                 partition,
@@ -190,8 +197,7 @@ final class WalLeaderEndPointTest {
                         EPOCH,
                         ReplicaState.FETCHING,
                         Optional.of(EPOCH))));
-        Optional<ReplicaFetch> fetch = endPoint.buildFetch(states).result();
-        return endPoint.fetch(fetch.orElseThrow().fetchRequest());
+        return states;
     }
 
     private static MemoryRecords records(long baseOffset) {
@@ -240,6 +246,19 @@ final class WalLeaderEndPointTest {
         assertThat(round.get(ZERO).records()).isEqualTo(records(0));
         assertThat(mark()).isEqualTo(FetchMark.EVERYTHING);
         assertThat(wireBytes.sum()).isZero();
+    }
+
+    @Test
+    void asksOnlyForClassicPartitionsWhileTheBrokerStarts() {
+        AtomicBoolean starting = new AtomicBoolean(true);
+        WalLeaderEndPoint early =
+                new WalLeaderEndPoint(leader, starting::get, () -> null, ZERO::equals, partition -> Integer.MAX_VALUE);
+
+        assertThat(early.buildFetch(states()).result().orElseThrow().partitionData())
+                .containsOnlyKeys(ONE);
+        starting.set(false);
+        assertThat(early.buildFetch(states()).result().orElseThrow().partitionData())
+                .containsOnlyKeys(ZERO, ONE);
     }
 
     @Test

@@ -78,7 +78,12 @@ public final class DeleteQueue {
         this.wake = wake;
     }
 
-    /** Queues an object for deletion at {@code dueNanos} or later; one that is queued stays as it is. */
+    /**
+     * Queues an object for deletion at {@code dueNanos} or later; one that is queued stays as it is.
+     *
+     * <p>Wakes the owner thread if it is the first that is due: whoever adds may run after this queue in a round, and the
+     * thread would sleep until something else has work for it.
+     */
     public void add(ObjectId object, long dueNanos) {
         if (entries.containsKey(object)) {
             return;
@@ -87,8 +92,12 @@ public final class DeleteQueue {
             observer.dropped(1);
             return;
         }
+        Entry first = byDue.peek();
         put(new Entry(object, dueNanos, 0, false));
         firstTime++;
+        if (first == null || dueNanos - first.dueNanos() < 0) {
+            wake.run();
+        }
     }
 
     /** Says whether the object waits for a deletion, the first or the second. */

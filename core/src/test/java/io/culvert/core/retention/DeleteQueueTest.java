@@ -44,7 +44,8 @@ final class DeleteQueueTest {
             events.add("dropped");
         }
     };
-    private final DeleteQueue queue = new DeleteQueue(store, observer, () -> {});
+    private int wakes;
+    private final DeleteQueue queue = new DeleteQueue(store, observer, () -> wakes++);
     private long nowNanos = 5_000_000_000L;
 
     private static ObjectId object(long sequence) {
@@ -74,6 +75,19 @@ final class DeleteQueueTest {
         assertThat(queue.size()).isZero();
         pass(600_000);
         assertThat(store.all()).hasSize(2);
+    }
+
+    @Test
+    void anObjectThatIsDueBeforeAllOthersWakesTheOwnerThread() {
+        queue.runOnce(nowNanos);
+
+        queue.add(object(1), nowNanos + 100);
+        assertThat(wakes).isEqualTo(1);
+        queue.add(object(2), nowNanos + 100);
+        queue.add(object(3), nowNanos + 200);
+        assertThat(wakes).isEqualTo(1);
+        queue.add(object(4), nowNanos);
+        assertThat(wakes).isEqualTo(2);
     }
 
     @Test

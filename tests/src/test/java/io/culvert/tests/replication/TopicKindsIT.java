@@ -246,7 +246,7 @@ final class TopicKindsIT {
         for (int broker = 1; broker <= 3; broker++) {
             cluster.kafka().alterBrokers(OptionalInt.of(broker), rate);
         }
-        cluster.awaitMetadataApplied();
+        cluster.kafka().awaitMetadataApplied();
     }
 
     private List<StoredRecord> write(String topic, int partitions, int records) {

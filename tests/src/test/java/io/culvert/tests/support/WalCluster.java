@@ -26,9 +26,14 @@ import io.culvert.cluster.LogComparison;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +47,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Three brokers in three zones, each with the agent, that share a store in a folder.
@@ -56,8 +62,6 @@ public final class WalCluster implements AutoCloseable {
 
     static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    private static final String COMMITTED = "kafka.controller:type=KafkaController,name=LastCommittedRecordOffset";
-    private static final String APPLIED = "kafka.server:type=broker-metadata-metrics";
     private static final Pattern FETCHER = Pattern.compile("clientId=ReplicaFetcherThread-(-?\\d+)-\\d+");
 
     private final KafkaCluster kafka;
@@ -95,11 +99,36 @@ public final class WalCluster implements AutoCloseable {
 
     /** Returns the objects that are in the store now. */
     public List<Path> objects() {
-        try (Stream<Path> files = Files.walk(store)) {
-            return files.filter(Files::isRegularFile).sorted().toList();
-        } catch (IOException | UncheckedIOException e) {
+        List<Path> objects = new ArrayList<>();
+        try {
+            Files.walkFileTree(store, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    objects.add(file);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+                    return goneMeanwhile(e);
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e) throws IOException {
+                    return e == null ? FileVisitResult.CONTINUE : goneMeanwhile(e);
+                }
+            });
+        } catch (IOException e) {
             throw new IllegalStateException("cannot list the store: directory=" + store, e);
         }
+        return objects.stream().sorted().toList();
+    }
+
+    private static FileVisitResult goneMeanwhile(IOException e) throws IOException {
+        if (e instanceof NoSuchFileException) {
+            return FileVisitResult.CONTINUE;
+        }
+        throw e;
     }
 
     /** Creates a topic whose replication takes the object path. */
@@ -125,6 +154,7 @@ public final class WalCluster implements AutoCloseable {
                 admin().createTopics(List.of(new NewTopic(name, placement).configs(all)))
                         .all());
         awaitFullIsr(name);
+        kafka.awaitMetadataApplied();
     }
 
     /** Returns what moves the partitions of this cluster. */
@@ -172,20 +202,6 @@ public final class WalCluster implements AutoCloseable {
     /** Waits until every replica of every partition of a topic is in sync. */
     public void awaitFullIsr(String topic) {
         kafka.awaitFullIsr(topic);
-    }
-
-    /** Waits until every running broker has done what the controller has decided so far: settings, throttles, leaders. */
-    public void awaitMetadataApplied() {
-        double decided = kafka.controllers().stream()
-                .filter(KafkaNode::isAlive)
-                .mapToDouble(controller -> controller.metrics().sum(COMMITTED, "Value"))
-                .max()
-                .orElseThrow();
-        await("metadata up to offset " + (long) decided)
-                .atMost(TIMEOUT)
-                .until(() -> kafka.brokers().stream()
-                        .filter(KafkaNode::isAlive)
-                        .allMatch(broker -> broker.metrics().sum(APPLIED, "last-applied-record-offset") >= decided));
     }
 
     /** Returns the bytes of a topic that each broker has sent to consumers since it started, by broker id. */
