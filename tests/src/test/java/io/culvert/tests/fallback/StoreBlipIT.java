@@ -35,13 +35,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A store's blip arrives at every partition of a cluster at once: here at 2,000, each with three replicas. */
-@Tag("unproven") // see CONTRIBUTING
 final class StoreBlipIT {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreBlipIT.class);

@@ -35,7 +35,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,7 +42,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A store that fails costs a WAL topic a second once, and nobody anything else (I7). */
-@Tag("unproven") // see CONTRIBUTING
 final class StoreFaultIT {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreFaultIT.class);
@@ -86,7 +84,7 @@ final class StoreFaultIT {
     @BeforeAll
     static void startCluster() {
         store = FaultyStore.in(WORK.resolve("plug-in"));
-        volume = new StoreVolume(WORK.resolve("volume"), 512, store);
+        volume = new StoreVolume(WORK.resolve("volume"), 128, store);
         cluster = WalCluster.builder("store-faults")
                 .store(volume.root())
                 .property("remote.wal.fallback.ms", Long.toString(FALLBACK_MS))

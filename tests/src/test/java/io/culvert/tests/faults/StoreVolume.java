@@ -81,7 +81,7 @@ public final class StoreVolume implements AutoCloseable {
         if (mounted) {
             faults.inject(meanwhile);
             // A PUT that has its place already may give some of it back: fill up until nothing fits.
-            Polling.await("the volume to be full", TIMEOUT, () -> !append(MIB) && !append(1));
+            Polling.await("the volume to be full", TIMEOUT, this::isFilledUp);
         } else {
             meanwhile.add(StoreFault.failing(StoreOperation.PUT, FailureKind.RETRIABLE));
             faults.inject(meanwhile);
@@ -127,6 +127,17 @@ public final class StoreVolume implements AutoCloseable {
     @Override
     public void close() {
         unmount();
+    }
+
+    private boolean isFilledUp() {
+        boolean wasFull = !append(1);
+        while (append(MIB)) {
+            wasFull = false;
+        }
+        while (append(1)) {
+            wasFull = false;
+        }
+        return wasFull;
     }
 
     private boolean append(int bytes) {

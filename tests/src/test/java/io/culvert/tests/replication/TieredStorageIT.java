@@ -32,7 +32,6 @@ import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -40,7 +39,6 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Closed segments go to the plug-in that Kafka tests its own tiered storage with, which its version 4.3.1 published.
  */
-@Tag("unproven") // see CONTRIBUTING
 final class TieredStorageIT {
 
     private static final Path PLUGIN =
