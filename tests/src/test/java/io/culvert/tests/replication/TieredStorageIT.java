@@ -37,7 +37,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Kafka's tiered storage (KIP-405) takes the closed segments, and Culvert the active one.
  *
- * <p>Closed segments go to the plug-in that Kafka tests its own tiered storage with, which its version 4.3.1 published.
+ * <p>Closed segments go to the plug-in that Kafka tests its own tiered storage with. It was published for 4.3.1 alone and
+ * does not load on 4.4.0.
  */
 final class TieredStorageIT {
 
@@ -52,6 +53,7 @@ final class TieredStorageIT {
     @BeforeAll
     static void startCluster() {
         cluster = WalCluster.builder("tiered-storage")
+                .version("4.3.1")
                 .property("remote.log.storage.system.enable", "true")
                 .property(
                         "remote.log.storage.manager.class.name",
