@@ -17,8 +17,7 @@
 package io.culvert.broker.runtime;
 
 import io.culvert.core.format.ReferenceBatch;
-import io.culvert.core.format.SectionReference;
-import java.util.List;
+import io.culvert.core.format.References;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.storage.internals.log.FetchDataInfo;
 import org.apache.kafka.storage.internals.log.LogOffsetMetadata;
@@ -34,7 +33,7 @@ final class ReferenceAnswers {
 
     private ReferenceAnswers() {}
 
-    static LogReadInfo answer(LogReadInfo read, long fetchOffset, int leaderEpoch, List<SectionReference> references) {
+    static LogReadInfo answer(LogReadInfo read, long fetchOffset, int leaderEpoch, References references) {
         MemoryRecords records = references.isEmpty()
                 ? MemoryRecords.EMPTY
                 : MemoryRecords.readableRecords(ReferenceBatch.encode(fetchOffset, leaderEpoch, references));

@@ -23,7 +23,7 @@ import io.culvert.core.fetch.PartitionReferences;
 import io.culvert.core.fetch.SectionFetcher;
 import io.culvert.core.fetch.WirePreference;
 import io.culvert.core.format.ReferenceBatch;
-import io.culvert.core.format.SectionReference;
+import io.culvert.core.format.References;
 import io.culvert.core.time.Ticker;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -296,10 +296,14 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
             Parts ready) {
         TopicIdPartition id = new TopicIdPartition(question.topicId, partition);
         try {
-            List<SectionReference> sections = ReferenceBatch.decode(references);
+            References decoded = ReferenceBatch.decode(references);
+            long waitedNanos = TimeUnit.MILLISECONDS.toNanos(decoded.waitedMs());
             pending.put(
                     partition,
-                    new Pending(question, answer, new PartitionReferences(id, question.fetchOffset, sections)));
+                    new Pending(
+                            question,
+                            answer,
+                            new PartitionReferences(id, question.fetchOffset, waitedNanos, decoded.sections())));
         } catch (CorruptObjectException e) {
             ready.wire().failed(id, FetchFailure.CORRUPT, String.valueOf(e.getMessage()));
         }

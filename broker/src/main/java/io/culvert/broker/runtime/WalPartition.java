@@ -90,7 +90,13 @@ final class WalPartition implements PartitionHooks {
             return null;
         }
         return new PartitionReferenceFetch(
-                side, known, leaderEpoch, fetch.fetchOffset, Math.min(fetch.maxBytes, maxAppendBytes()), partition);
+                side,
+                known,
+                leaderEpoch,
+                fetch.fetchOffset,
+                params.replicaId,
+                Math.min(fetch.maxBytes, maxAppendBytes()),
+                partition);
     }
 
     /** Says how a parked fetch of this partition that waits for a reference stands. */
@@ -162,7 +168,13 @@ final class WalPartition implements PartitionHooks {
 
     /** One fetch by reference of one partition. */
     private record PartitionReferenceFetch(
-            LeaderSide side, TopicIdPartition id, int leaderEpoch, long fetchOffset, int maxBytes, Partition partition)
+            LeaderSide side,
+            TopicIdPartition id,
+            int leaderEpoch,
+            long fetchOffset,
+            int followerId,
+            int maxBytes,
+            Partition partition)
             implements ReferenceFetch {
 
         @Override
@@ -174,7 +186,10 @@ final class WalPartition implements PartitionHooks {
         @Override
         public LogReadInfo answer(LogReadInfo read) {
             return ReferenceAnswers.answer(
-                    read, fetchOffset, leaderEpoch, side.references(id, leaderEpoch, fetchOffset, maxBytes));
+                    read,
+                    fetchOffset,
+                    leaderEpoch,
+                    side.references(id, leaderEpoch, fetchOffset, followerId, maxBytes));
         }
     }
 }

@@ -28,6 +28,7 @@ import io.culvert.core.fetch.WirePreference;
 import io.culvert.core.format.FetchMark;
 import io.culvert.core.format.ObjectId;
 import io.culvert.core.format.ReferenceBatch;
+import io.culvert.core.format.References;
 import io.culvert.core.format.SectionReference;
 import io.culvert.core.time.Ticker;
 import java.nio.ByteBuffer;
@@ -43,6 +44,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.zip.CRC32C;
 import org.apache.kafka.common.TopicPartition;
@@ -79,8 +81,12 @@ final class WalLeaderEndPointTest {
     private final Queue<CompletableFuture<ByteBuffer>> reads = new ConcurrentLinkedQueue<>();
     private volatile CompletableFuture<ByteBuffer> nextRead = new CompletableFuture<>();
     private final LongAdder wireBytes = new LongAdder();
+    /** How far the clock is put forward. */
+    private final AtomicLong skippedNanos = new AtomicLong();
+
+    private final Ticker ticker = () -> System.nanoTime() + skippedNanos.get();
     private final WirePreference wire =
-            new WirePreference(Ticker.system(), () -> FALLBACK_NANOS, new Random(1), FollowerObserver.NONE);
+            new WirePreference(ticker, () -> FALLBACK_NANOS, new Random(1), FollowerObserver.NONE);
     private final SectionFetcher sections = new SectionFetcher(
             (object, position, length) -> {
                 CompletableFuture<ByteBuffer> read = nextRead;
@@ -88,14 +94,14 @@ final class WalLeaderEndPointTest {
                 reads.add(read);
                 return read;
             },
-            Ticker.system(),
+            ticker,
             () -> FetchLimits.of(10_000_000, TimeUnit.NANOSECONDS.toMillis(FALLBACK_NANOS)),
             new GetLatency(),
             FollowerObserver.NONE);
     private final WalLeaderEndPoint endPoint = new WalLeaderEndPoint(
             leader,
             () -> false,
-            () -> new WalLeaderEndPoint.Parts(sections, wire, wireBytes::add, Ticker.system(), () -> FALLBACK_NANOS),
+            () -> new WalLeaderEndPoint.Parts(sections, wire, wireBytes::add, ticker, () -> FALLBACK_NANOS),
             partition -> true,
             partition -> Integer.MAX_VALUE);
 
@@ -212,6 +218,10 @@ final class WalLeaderEndPointTest {
     }
 
     private static PartitionData referencesAnswer(TopicPartition partition, long baseOffset) {
+        return referencesAnswer(partition, baseOffset, 0);
+    }
+
+    private static PartitionData referencesAnswer(TopicPartition partition, long baseOffset, long waitedMs) {
         ByteBuffer section = records(baseOffset).buffer();
         CRC32C crc = new CRC32C();
         crc.update(section.duplicate());
@@ -227,8 +237,8 @@ final class WalLeaderEndPointTest {
         return new PartitionData()
                 .setPartitionIndex(partition.partition())
                 .setHighWatermark(baseOffset)
-                .setRecords(
-                        MemoryRecords.readableRecords(ReferenceBatch.encode(baseOffset, EPOCH, List.of(reference))));
+                .setRecords(MemoryRecords.readableRecords(
+                        ReferenceBatch.encode(baseOffset, EPOCH, new References(waitedMs, List.of(reference)))));
     }
 
     private FetchMark mark() {
@@ -322,6 +332,25 @@ final class WalLeaderEndPointTest {
         leader.answer = Map.of(ZERO, recordsAnswer(ZERO, 0));
 
         assertThat(round()).containsOnlyKeys(ZERO);
+        assertThat(mark().wantsWire(TOPIC_ID, 0)).isTrue();
+        assertThat(mark().wantsWire(TOPIC_ID, 1)).isFalse();
+    }
+
+    @Test
+    void asksForAPartitionOverTheWireOnceItsRecordsHaveWaitedForTheFallbackTimeInAll() {
+        long waitedNanos = FALLBACK_NANOS / 2;
+        leader.answer = Map.of(ZERO, referencesAnswer(ZERO, 0, TimeUnit.NANOSECONDS.toMillis(waitedNanos)));
+        round();
+        leader.answer = Map.of(ONE, recordsAnswer(ONE, 0));
+        skippedNanos.addAndGet(FALLBACK_NANOS - waitedNanos - TimeUnit.MINUTES.toNanos(1));
+        round();
+        assertThat(reads).as("still under way").hasSize(1).allMatch(read -> !read.isDone());
+
+        skippedNanos.addAndGet(TimeUnit.MINUTES.toNanos(1));
+        round();
+        assertThat(reads).allMatch(CompletableFuture::isCancelled);
+        round();
+
         assertThat(mark().wantsWire(TOPIC_ID, 0)).isTrue();
         assertThat(mark().wantsWire(TOPIC_ID, 1)).isFalse();
     }

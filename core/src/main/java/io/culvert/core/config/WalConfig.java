@@ -138,7 +138,7 @@ public final class WalConfig {
         return UploadPolicy.valueOf(constant(WalConfigDef.UPLOAD_POLICY));
     }
 
-    /** Age of the oldest byte that is not in the store at which a partition goes over the wire, in milliseconds. */
+    /** How long the store may delay a record on its whole way to a follower, in milliseconds. */
     public long fallbackMs() {
         return values.getLong(WalConfigDef.FALLBACK_MS);
     }

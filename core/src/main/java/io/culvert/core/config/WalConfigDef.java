@@ -83,7 +83,8 @@ public final class WalConfigDef {
 
     public static final String FALLBACK_MS = PREFIX + "fallback.ms";
     static final String FALLBACK_MS_DOC = "How long the store may delay a partition's records, in milliseconds, before "
-            + "they are replicated over the wire. Keep it well below <code>replica.lag.time.max.ms</code>.";
+            + "they are replicated over the wire. It is the time for the whole way: an upload may use three quarters of it, "
+            + "and the followers' reads have what is left. Keep it well below <code>replica.lag.time.max.ms</code>.";
 
     public static final String CATCHUP_SOURCE = PREFIX + "catchup.source";
     static final String CATCHUP_SOURCE_DOC =

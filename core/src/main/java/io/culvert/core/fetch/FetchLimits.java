@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
  * @param maxGapBytes sections of one object further apart than this are not merged
  * @param maxGets reads under way at once, at least 1
  * @param graceNanos how long a round waits for more once something has arrived
- * @param getDeadlineNanos a read that takes longer has failed
+ * @param getDeadlineNanos a read that takes longer has failed; less for records that have waited already
  */
 public record FetchLimits(
         int roundBytes,
@@ -46,6 +46,7 @@ public record FetchLimits(
     private static final int MAX_RANGE_BYTES = 8 * 1024 * 1024;
     private static final int MAX_SECTION_BYTES = 64 * 1024 * 1024;
     private static final int MAX_GETS = 64;
+    private static final int DEADLINE_FRACTION = 4;
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
 
     public FetchLimits {
@@ -62,6 +63,14 @@ public record FetchLimits(
                     + " maxRangeBytes=" + maxRangeBytes + " maxGapBytes=" + maxGapBytes + " maxGets=" + maxGets
                     + " graceNanos=" + graceNanos + " getDeadlineNanos=" + getDeadlineNanos);
         }
+    }
+
+    /**
+     * How long a read may take for records that have waited for {@code waitedNanos} before: together at most
+     * {@link #getDeadlineNanos}, but at least a quarter of it, whatever the leader says.
+     */
+    public long getDeadlineNanos(long waitedNanos) {
+        return Math.max(getDeadlineNanos - waitedNanos, getDeadlineNanos / DEADLINE_FRACTION);
     }
 
     /**

@@ -68,8 +68,13 @@ final class GetsInFlight implements AutoCloseable {
         return closed;
     }
 
-    RangeGet start(RangeRead read) {
-        RangeGet get = new RangeGet(read, ticker.nanos());
+    /**
+     * Starts a read.
+     *
+     * @param waitedNanos how long its records have waited before, at most
+     */
+    RangeGet start(RangeRead read, long waitedNanos) {
+        RangeGet get = new RangeGet(read, ticker.nanos(), waitedNanos);
         underWay.add(get);
         bytesHeld += read.length();
         latency.started();
@@ -113,8 +118,11 @@ final class GetsInFlight implements AutoCloseable {
         long now = ticker.nanos();
         for (RangeGet get : Set.copyOf(underWay)) {
             long age = now - get.startedNanos;
-            if (age >= limits.getDeadlineNanos()) {
-                fail(get, FetchFailure.UNAVAILABLE, "no answer from the store: waitedNanos=" + age);
+            if (age >= limits.getDeadlineNanos(get.waitedNanos)) {
+                fail(
+                        get,
+                        FetchFailure.UNAVAILABLE,
+                        "no answer from the store: readNanos=" + age + " waitedBeforeNanos=" + get.waitedNanos);
             } else if (!get.isHedged() && age >= latency.slowAfterNanos(get.read.length())) {
                 hedge(get);
             }
@@ -178,7 +186,7 @@ final class GetsInFlight implements AutoCloseable {
         long nearest = Long.MAX_VALUE;
         for (RangeGet get : underWay) {
             long age = now - get.startedNanos;
-            nearest = Math.min(nearest, limits.getDeadlineNanos() - age);
+            nearest = Math.min(nearest, limits.getDeadlineNanos(get.waitedNanos) - age);
             long slowAfter = latency.slowAfterNanos(get.read.length());
             if (!get.isHedged() && slowAfter > age) {
                 nearest = Math.min(nearest, slowAfter - age);

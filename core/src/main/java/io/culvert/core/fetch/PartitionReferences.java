@@ -26,9 +26,11 @@ import org.apache.kafka.common.TopicIdPartition;
  *
  * @param partition the partition
  * @param fetchOffset the offset that was asked for: the follower's log end offset
+ * @param waitedNanos how long its records had waited when the leader answered, at least 0
  * @param references the sections that the leader named, in its order
  */
-public record PartitionReferences(TopicIdPartition partition, long fetchOffset, List<SectionReference> references) {
+public record PartitionReferences(
+        TopicIdPartition partition, long fetchOffset, long waitedNanos, List<SectionReference> references) {
 
     public PartitionReferences {
         references = List.copyOf(references);

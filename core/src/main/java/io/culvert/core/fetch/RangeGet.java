@@ -31,6 +31,9 @@ final class RangeGet {
 
     final RangeRead read;
     final long startedNanos;
+    /** How long the records that wait longest for it had waited before. */
+    final long waitedNanos;
+
     final List<CompletableFuture<ByteBuffer>> attempts = new ArrayList<>(2);
     private int failedAttempts;
     private int wantedSections;
@@ -38,9 +41,10 @@ final class RangeGet {
     private @Nullable FetchFailure failure;
     private String problem = "";
 
-    RangeGet(RangeRead read, long startedNanos) {
+    RangeGet(RangeRead read, long startedNanos, long waitedNanos) {
         this.read = read;
         this.startedNanos = startedNanos;
+        this.waitedNanos = waitedNanos;
         this.wantedSections = read.sections().size();
     }
 

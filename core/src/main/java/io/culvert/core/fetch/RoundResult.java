@@ -66,7 +66,10 @@ final class RoundResult {
             if (!isReadable(reference, limits)) {
                 if (i > 0) {
                     return Optional.of(new PartitionReferences(
-                            partition.partition(), partition.fetchOffset(), references.subList(0, i)));
+                            partition.partition(),
+                            partition.fetchOffset(),
+                            partition.waitedNanos(),
+                            references.subList(0, i)));
                 }
                 fail(
                         partition,

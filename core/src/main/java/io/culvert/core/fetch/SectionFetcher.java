@@ -148,11 +148,20 @@ public final class SectionFetcher implements AutoCloseable {
             }
         }
         for (RangeRead read : planner.plan(missing, bounds, gets.bytesHeld(), gets.size())) {
-            RangeGet get = gets.start(read);
+            RangeGet get = gets.start(read, longestWaitNanos(read, admitted));
             for (SectionRequest section : read.sections()) {
                 reading.getOrDefault(section.partition(), new HashMap<>()).put(section.reference(), get);
             }
         }
+    }
+
+    private static long longestWaitNanos(RangeRead read, Map<TopicIdPartition, PartitionReferences> admitted) {
+        long longest = 0;
+        for (SectionRequest section : read.sections()) {
+            PartitionReferences partition = admitted.get(section.partition());
+            longest = partition == null ? longest : Math.max(longest, partition.waitedNanos());
+        }
+        return longest;
     }
 
     private void await(

@@ -28,7 +28,7 @@ import java.util.List;
  *
  * <pre>
  * batch     = baseOffset:8  length:4  leaderEpoch:4  magic:1 0x7F  version:1
- *             count:v  lead:v  reference*count
+ *             count:v  lead:v  waitedMs:v  reference*count
  *             crc:4                 CRC-32C of all bytes before it
  * reference = storeIndex:1  brokerId:v  brokerEpoch:v  sequence:v
  *             position:v  length:v  crc:4
@@ -36,9 +36,10 @@ import java.util.List;
  * </pre>
  *
  * <p>The first five fields lie where a record batch has them; no Kafka parser accepts the magic. {@code baseOffset} is the
- * fetch offset, {@code length} counts the bytes behind itself, {@code leaderEpoch} is that of the fetch. The first section
- * begins {@code lead} offsets before the fetch offset, every other one where the one before it ends, and each covers
- * {@code span} offsets: references that leave a gap, or name a key outside the cluster's prefix, cannot be written down.
+ * fetch offset, {@code length} counts the bytes behind itself, {@code leaderEpoch} is that of the fetch, {@code waitedMs} is
+ * {@link References#waitedMs()}. The first section begins {@code lead} offsets before the fetch offset, every other one where
+ * the one before it ends, and each covers {@code span} offsets: references that leave a gap, or name a key outside the
+ * cluster's prefix, cannot be written down.
  */
 public final class ReferenceBatch {
 
@@ -65,18 +66,20 @@ public final class ReferenceBatch {
      *
      * @param fetchOffset the fetch offset that they answer, covered by the first
      * @param leaderEpoch the fetch's leader epoch
-     * @param references at least one, each beginning where the one before it ends, with leader epochs that never fall
-     *     and never pass {@code leaderEpoch}
+     * @param references with at least one section, each beginning where the one before it ends, with leader epochs that
+     *     never fall and never pass {@code leaderEpoch}
      * @throws IllegalArgumentException if they are not so
      */
-    public static ByteBuffer encode(long fetchOffset, int leaderEpoch, List<SectionReference> references) {
-        requireWellOrdered(fetchOffset, leaderEpoch, references);
-        int maxBytes = FIXED_BYTES + 2 * Varint.MAX_BYTES + references.size() * MAX_REFERENCE_BYTES + CRC_BYTES;
+    public static ByteBuffer encode(long fetchOffset, int leaderEpoch, References references) {
+        List<SectionReference> sections = references.sections();
+        requireWellOrdered(fetchOffset, leaderEpoch, sections);
+        int maxBytes = FIXED_BYTES + 3 * Varint.MAX_BYTES + sections.size() * MAX_REFERENCE_BYTES + CRC_BYTES;
         ByteBuffer bytes = ByteBuffer.allocate(maxBytes);
         bytes.putLong(fetchOffset).putInt(0).putInt(leaderEpoch).put(MAGIC).put(VERSION);
-        Varint.put(bytes, references.size());
-        Varint.put(bytes, fetchOffset - references.get(0).baseOffset());
-        for (SectionReference reference : references) {
+        Varint.put(bytes, sections.size());
+        Varint.put(bytes, fetchOffset - sections.get(0).baseOffset());
+        Varint.put(bytes, references.waitedMs());
+        for (SectionReference reference : sections) {
             bytes.put((byte) reference.storeIndex());
             Varint.put(bytes, reference.object().brokerId());
             Varint.put(bytes, reference.object().brokerEpoch());
@@ -96,11 +99,11 @@ public final class ReferenceBatch {
      * Reads references; the buffer is left as it was.
      *
      * @param records a partition's answer that {@link #isReferenceBatch is a reference batch}
-     * @return at least one reference, the first covering the batch's fetch offset, each other one beginning where the one
+     * @return at least one section, the first covering the batch's fetch offset, each other one beginning where the one
      *     before it ends
      * @throws CorruptObjectException if the batch is damaged, or of a version that this release does not know
      */
-    public static List<SectionReference> decode(ByteBuffer records) throws CorruptObjectException {
+    public static References decode(ByteBuffer records) throws CorruptObjectException {
         ByteBuffer bytes = records.slice();
         try {
             requireIntact(bytes);
@@ -109,22 +112,23 @@ public final class ReferenceBatch {
             bytes.position(FIXED_BYTES).limit(bytes.capacity() - CRC_BYTES);
             long count = Varint.get(bytes);
             long baseOffset = fetchOffset - Varint.get(bytes);
+            long waitedMs = Varint.get(bytes);
             if (count < 1 || count > bytes.remaining() / MIN_REFERENCE_BYTES) {
                 throw new CorruptObjectException(
                         "impossible number of references: count=" + count + " bytes=" + bytes.remaining());
             }
-            List<SectionReference> references = new ArrayList<>((int) count);
+            List<SectionReference> sections = new ArrayList<>((int) count);
             for (long i = 0; i < count; i++) {
                 SectionReference reference = decodeReference(bytes, baseOffset);
-                references.add(reference);
+                sections.add(reference);
                 baseOffset = reference.endOffset();
             }
             if (bytes.hasRemaining()) {
                 throw new CorruptObjectException(
                         "reference batch is longer than its references: excess=" + bytes.remaining());
             }
-            requireWellOrdered(fetchOffset, leaderEpoch, references);
-            return references;
+            requireWellOrdered(fetchOffset, leaderEpoch, sections);
+            return new References(waitedMs, sections);
         } catch (BufferUnderflowException e) {
             throw new CorruptObjectException("reference batch ends inside a reference", e);
         } catch (IllegalArgumentException | ArithmeticException e) {

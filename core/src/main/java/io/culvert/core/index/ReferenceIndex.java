@@ -37,13 +37,21 @@ public final class ReferenceIndex {
     private final @Nullable SectionReference[] slots;
 
     private final long[] addedNanos;
+    private final long[] appendedNanos;
     private final int from;
     private final int to;
     private final long endOffset;
 
-    private ReferenceIndex(@Nullable SectionReference[] slots, long[] addedNanos, int from, int to, long endOffset) {
+    private ReferenceIndex(
+            @Nullable SectionReference[] slots,
+            long[] addedNanos,
+            long[] appendedNanos,
+            int from,
+            int to,
+            long endOffset) {
         this.slots = slots;
         this.addedNanos = addedNanos;
+        this.appendedNanos = appendedNanos;
         this.from = from;
         this.to = to;
         this.endOffset = endOffset;
@@ -51,7 +59,7 @@ public final class ReferenceIndex {
 
     /** An index without references whose first one must begin at {@code offset}. */
     public static ReferenceIndex startingAt(long offset) {
-        return new ReferenceIndex(new @Nullable SectionReference[0], new long[0], 0, 0, offset);
+        return new ReferenceIndex(new @Nullable SectionReference[0], new long[0], new long[0], 0, 0, offset);
     }
 
     /** First offset that a reference covers; {@link #endOffset()} if there is none. */
@@ -85,6 +93,18 @@ public final class ReferenceIndex {
     /** When the first reference was added; meaningless if there is none. */
     public long firstAddedNanos() {
         return isEmpty() ? 0 : addedNanos[from];
+    }
+
+    /**
+     * When the oldest byte of the reference that covers {@code offset} was appended to the log.
+     *
+     * @throws IllegalArgumentException if none does
+     */
+    public long appendedNanos(long offset) {
+        if (!covers(offset)) {
+            throw new IllegalArgumentException("no reference covers the offset: offset=" + offset + " index=" + this);
+        }
+        return appendedNanos[slotCovering(offset)];
     }
 
     /**
@@ -128,28 +148,32 @@ public final class ReferenceIndex {
     /**
      * This index with one more reference. Only the thread that owns the index appends.
      *
+     * @param oldestNanos when its oldest byte was appended to the log
      * @throws IllegalArgumentException if the reference does not begin at {@link #endOffset()}
      */
-    public ReferenceIndex append(SectionReference reference, long nowNanos) {
+    public ReferenceIndex append(SectionReference reference, long oldestNanos, long nowNanos) {
         if (reference.baseOffset() != endOffset) {
             throw new IllegalArgumentException("reference leaves a gap or an overlap: endOffset=" + endOffset
                     + " baseOffset=" + reference.baseOffset());
         }
         boolean slotIsFree = to < slots.length && slots[to] == null;
         @Nullable SectionReference[] target = slots;
-        long[] times = addedNanos;
+        long[] added = addedNanos;
+        long[] appended = appendedNanos;
         int first = from;
         int next = to;
         if (!slotIsFree) {
             int capacity = Math.max(FIRST_CAPACITY, 2 * size());
             target = Arrays.copyOf(Arrays.copyOfRange(slots, from, to), capacity);
-            times = Arrays.copyOf(Arrays.copyOfRange(addedNanos, from, to), capacity);
+            added = Arrays.copyOf(Arrays.copyOfRange(addedNanos, from, to), capacity);
+            appended = Arrays.copyOf(Arrays.copyOfRange(appendedNanos, from, to), capacity);
             first = 0;
             next = size();
         }
         target[next] = reference;
-        times[next] = nowNanos;
-        return new ReferenceIndex(target, times, first, next + 1, reference.endOffset());
+        added[next] = nowNanos;
+        appended[next] = oldestNanos;
+        return new ReferenceIndex(target, added, appended, first, next + 1, reference.endOffset());
     }
 
     /** This index without its first reference. */
@@ -157,7 +181,7 @@ public final class ReferenceIndex {
         if (size() <= 1) {
             return startingAt(endOffset);
         }
-        return new ReferenceIndex(slots, addedNanos, from + 1, to, endOffset);
+        return new ReferenceIndex(slots, addedNanos, appendedNanos, from + 1, to, endOffset);
     }
 
     /** The references, first to last. */

@@ -235,7 +235,7 @@ final class CatchUpUploads {
 
     /** Has followers that waited too long look again: they will go over the wire. */
     private long wakeOverdue(long nowNanos) {
-        long fallbackNanos = settings.get().fallbackNanos();
+        long patienceNanos = settings.get().uploadNanos();
         long wait = Long.MAX_VALUE;
         for (LeaderPartition partition : lagging) {
             Laggards laggards = partition.laggards();
@@ -243,7 +243,7 @@ final class CatchUpUploads {
                 continue;
             }
             for (Laggards.Position position : laggards.positions()) {
-                long left = position.sinceNanos() + fallbackNanos + 1 - nowNanos;
+                long left = position.sinceNanos() + patienceNanos + 1 - nowNanos;
                 if (left > 0) {
                     wait = Math.min(wait, left);
                 } else if (left > -CLEAN_NANOS && !position.isOnWire(nowNanos)) {

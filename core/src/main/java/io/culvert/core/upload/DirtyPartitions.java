@@ -108,7 +108,7 @@ final class DirtyPartitions {
 
     private static boolean isIdle(Tenure tenure, long nowNanos, UploadSettings settings) {
         LeaderLog log = tenure.log();
-        tenure.appends().observe(log.logEndOffset(), nowNanos, settings.fallbackNanos() / SAMPLES);
+        tenure.appends().observe(log.logEndOffset(), nowNanos, settings.uploadNanos() / SAMPLES);
         if (log.logEndOffset() > tenure.nextOffset()) {
             return false;
         }
@@ -136,7 +136,7 @@ final class DirtyPartitions {
     List<LeaderPartition> overdue(long nowNanos, UploadSettings settings) {
         List<LeaderPartition> overdue = new ArrayList<>();
         for (LeaderPartition partition : pending) {
-            if (partition.isOverdue(nowNanos, settings.fallbackNanos())) {
+            if (partition.isOverdue(nowNanos, settings.uploadNanos())) {
                 overdue.add(partition);
             }
         }
@@ -144,7 +144,7 @@ final class DirtyPartitions {
             LeaderPartition partition = tenure.partition();
             if (tenure.hasUnpublished()
                     && partition.queue() == LeaderPartition.Queue.NONE
-                    && partition.isOverdue(nowNanos, settings.fallbackNanos())) {
+                    && partition.isOverdue(nowNanos, settings.uploadNanos())) {
                 overdue.add(partition);
             }
         }

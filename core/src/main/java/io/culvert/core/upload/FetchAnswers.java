@@ -17,10 +17,12 @@
 package io.culvert.core.upload;
 
 import io.culvert.core.config.CatchupSource;
+import io.culvert.core.format.References;
 import io.culvert.core.format.SectionReference;
 import io.culvert.core.time.Ticker;
 import io.culvert.core.upload.LeaderSide.FetchAnswer;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicIdPartition;
 
@@ -71,7 +73,7 @@ final class FetchAnswers {
             return records(WireReason.LAG);
         }
         long nowNanos = ticker.nanos();
-        if (partition.isOverdue(nowNanos, now.fallbackNanos())) {
+        if (partition.isOverdue(nowNanos, now.uploadNanos())) {
             ask(partition, nowNanos);
             return records(WireReason.LAG);
         }
@@ -82,9 +84,16 @@ final class FetchAnswers {
         if (fetchOffset >= view.index().endOffset()) {
             return FetchAnswer.WAIT;
         }
-        return view.index().covers(fetchOffset)
-                ? FetchAnswer.REFERENCES
-                : belowIndex(partition, view, fetchOffset, followerId, nowNanos, now);
+        if (!view.index().covers(fetchOffset)) {
+            return belowIndex(partition, view, fetchOffset, followerId, nowNanos, now);
+        }
+        // The follower asks so late, after a slow read, that there is no time left for another one.
+        long age = nowNanos - view.index().appendedNanos(fetchOffset);
+        return age > now.uploadNanos() && !isBehind(age, now) ? records(WireReason.LAG) : FetchAnswer.REFERENCES;
+    }
+
+    private static boolean isBehind(long ageNanos, UploadSettings now) {
+        return ageNanos > now.behindNanos();
     }
 
     private FetchAnswer belowIndex(
@@ -104,7 +113,7 @@ final class FetchAnswers {
                         fetchOffset,
                         view.shelf().covering(fetchOffset).isPresent(),
                         nowNanos,
-                        now.fallbackNanos(),
+                        now,
                         () -> ask(partition, nowNanos));
         return answer == FetchAnswer.RECORDS ? records(WireReason.CATCH_UP) : answer;
     }
@@ -121,26 +130,33 @@ final class FetchAnswers {
     }
 
     /** See {@link LeaderSide#references}. */
-    List<SectionReference> references(TopicIdPartition id, int leaderEpoch, long fetchOffset, int maxBytes) {
+    References references(TopicIdPartition id, int leaderEpoch, long fetchOffset, int followerId, int maxBytes) {
         LeaderPartition partition = table.find(id);
         if (partition == null) {
-            return List.of();
+            return References.NONE;
         }
         PartitionView view = partition.view();
         if (!view.serves(leaderEpoch, wire.generation())) {
-            return List.of();
+            return References.NONE;
         }
-        List<SectionReference> references = view.index().covers(fetchOffset)
+        boolean isIndexed = view.index().covers(fetchOffset);
+        List<SectionReference> sections = isIndexed
                 ? view.index().from(fetchOffset, maxBytes)
                 : view.shelf().from(fetchOffset, maxBytes);
-        if (!references.isEmpty()) {
-            long bytes = 0;
-            for (SectionReference reference : references) {
-                bytes += reference.length();
-            }
-            observer.referencesServed(references.size(), bytes);
+        if (sections.isEmpty()) {
+            return References.NONE;
         }
-        return references;
+        long bytes = 0;
+        for (SectionReference section : sections) {
+            bytes += section.length();
+        }
+        observer.referencesServed(sections.size(), bytes);
+        long nowNanos = ticker.nanos();
+        long waitedNanos = isIndexed
+                ? nowNanos - view.index().appendedNanos(fetchOffset)
+                : partition.ensureLaggards().waitedNanos(followerId, fetchOffset, nowNanos);
+        boolean counts = waitedNanos > 0 && !isBehind(waitedNanos, settings.get());
+        return new References(counts ? TimeUnit.NANOSECONDS.toMillis(waitedNanos) : 0, sections);
     }
 
     /** See {@link LeaderSide#isrEndOffset}. */

@@ -84,11 +84,11 @@ final class Laggards {
      * Answers a follower's fetch below the index.
      *
      * @param covered whether the shelf has its offset
-     * @param fallbackNanos how long it waits for the store
+     * @param settings how long it waits for the store, and goes over the wire after that
      * @param moved is run if the uploader should look at the followers again
      */
     FetchAnswer answer(
-            int follower, long fetchOffset, boolean covered, long nowNanos, long fallbackNanos, Runnable moved) {
+            int follower, long fetchOffset, boolean covered, long nowNanos, UploadSettings settings, Runnable moved) {
         Position before = positions.get(follower);
         Position now = before == null
                 ? new Position(follower, fetchOffset, nowNanos, nowNanos, PartitionView.NONE, 0)
@@ -99,9 +99,9 @@ final class Laggards {
         } else if (covered) {
             answer = FetchAnswer.REFERENCES;
             now = now.failures() == 0 ? now : now.served();
-        } else if (nowNanos - now.sinceNanos() > fallbackNanos) {
+        } else if (nowNanos - now.sinceNanos() > settings.uploadNanos()) {
             answer = FetchAnswer.RECORDS;
-            now = now.toWire(nowNanos, fallbackNanos);
+            now = now.toWire(nowNanos, settings.fallbackNanos());
         } else {
             answer = FetchAnswer.WAIT;
         }
@@ -113,6 +113,12 @@ final class Laggards {
             moved.run();
         }
         return answer;
+    }
+
+    /** How long a follower has been at an offset; 0 if it is elsewhere. */
+    long waitedNanos(int follower, long fetchOffset, long nowNanos) {
+        Position position = positions.get(follower);
+        return position == null || position.offset() != fetchOffset ? 0 : nowNanos - position.sinceNanos();
     }
 
     /** Sends a follower over the wire for a while, if it is still where it was. */

@@ -16,8 +16,7 @@
 
 package io.culvert.core.upload;
 
-import io.culvert.core.format.SectionReference;
-import java.util.List;
+import io.culvert.core.format.References;
 import org.apache.kafka.common.TopicIdPartition;
 
 /**
@@ -45,10 +44,11 @@ public interface LeaderSide {
     /**
      * The references for a fetch that {@link #answer} said to answer with references.
      *
+     * @param followerId the follower's broker id
      * @param maxBytes the partition's fetch size: at most this many section bytes, but always one section
      * @return contiguous references, the first covering {@code fetchOffset}; empty if none is ready
      */
-    List<SectionReference> references(TopicIdPartition partition, int leaderEpoch, long fetchOffset, int maxBytes);
+    References references(TopicIdPartition partition, int leaderEpoch, long fetchOffset, int followerId, int maxBytes);
 
     /**
      * Grows whenever a parked reference fetch may have become answerable: references were published, a partition went to

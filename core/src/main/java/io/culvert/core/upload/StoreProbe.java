@@ -53,13 +53,13 @@ final class StoreProbe implements SealedSections {
     }
 
     /**
-     * Starts a probe if one is due, and gives one up that takes too long: a store that takes half of the time until
-     * partitions fall back would not keep them on the object path.
+     * Starts a probe if one is due, and gives one up that takes too long: such a store would not keep partitions on the
+     * object path.
      *
      * @return nanoseconds until it wants to run again
      */
     long runOnce(Iterable<LeaderPartition> partitions, long nowNanos, UploadSettings settings) {
-        long deadline = settings.fallbackNanos() / 2;
+        long deadline = settings.probeNanos();
         if (breaker.isProbing() && nowNanos - startedNanos >= deadline) {
             lane.giveUpAll(new TimeoutException("probe took too long"), nowNanos);
         }

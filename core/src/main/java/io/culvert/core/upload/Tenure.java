@@ -139,7 +139,7 @@ final class Tenure {
             if (reference == null) {
                 break;
             }
-            index = index.append(reference, nowNanos);
+            index = index.append(reference, first.oldestNanos(), nowNanos);
             unpublished.removeFirst();
             published++;
             first = unpublished.peekFirst();

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
  * @param lingerNanos the longest time an open object waits for more, at least 0
  * @param maxObjectBytes section bytes at which an object is sealed, at least 1
  * @param maxInflight how many PUTs of the tail run at once, at least 1
- * @param fallbackNanos age of the oldest unpublished byte at which a partition goes over the wire, at least 1
+ * @param fallbackNanos how long the store may delay a record on its whole way to a follower, at least 1
  * @param catchupSource where followers below the index get their records from
  * @param retentionNanos how long an object is kept for a replica that does not pass it, at least 1
  * @param prices what the store charges
@@ -73,6 +73,35 @@ public record UploadSettings(
                 TimeUnit.MILLISECONDS.toNanos(config.retentionMs()),
                 config.storagePrices(listPrices),
                 config.crossZonePricePerGb());
+    }
+
+    /**
+     * The age at which a record goes over the wire if no follower has its reference yet: the rest of the time is for reading
+     * it from the store.
+     */
+    long uploadNanos() {
+        return fallbackNanos - fallbackNanos / 4;
+    }
+
+    /**
+     * For how long a PUT may run, with no other succeeding meanwhile, before the store counts as hanging: for less than
+     * {@link #uploadNanos}, so that all partitions go over the wire at once and not one after the other.
+     */
+    long hangNanos() {
+        return fallbackNanos / 2;
+    }
+
+    /** How long a probe of the store may take: clearly less than what opens the breaker again. */
+    long probeNanos() {
+        return uploadNanos() / 2;
+    }
+
+    /**
+     * The age from which on a record that a follower asks for says that the follower is behind, and nothing of the store:
+     * what the store delays is over the wire long before.
+     */
+    long behindNanos() {
+        return 2 * fallbackNanos;
     }
 
     /** How long after a reference was handed out a follower may still read its object: then its own deadline is over. */

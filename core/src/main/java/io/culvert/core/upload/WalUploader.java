@@ -18,12 +18,11 @@ package io.culvert.core.upload;
 
 import io.culvert.core.format.ObjectId;
 import io.culvert.core.format.ObjectKind;
-import io.culvert.core.format.SectionReference;
+import io.culvert.core.format.References;
 import io.culvert.core.log.LeaderLogs;
 import io.culvert.core.loop.LoopTask;
 import io.culvert.core.retention.ObjectRetention;
 import io.culvert.core.time.Ticker;
-import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
@@ -140,9 +139,9 @@ public final class WalUploader implements LoopTask, LeaderSide {
     }
 
     @Override
-    public List<SectionReference> references(
-            TopicIdPartition partition, int leaderEpoch, long fetchOffset, int maxBytes) {
-        return answers.references(partition, leaderEpoch, fetchOffset, maxBytes);
+    public References references(
+            TopicIdPartition partition, int leaderEpoch, long fetchOffset, int followerId, int maxBytes) {
+        return answers.references(partition, leaderEpoch, fetchOffset, followerId, maxBytes);
     }
 
     @Override
@@ -232,16 +231,14 @@ public final class WalUploader implements LoopTask, LeaderSide {
     private long watchStore(long nowNanos) {
         UploadSettings now = settings.get();
         if (breaker.isClosed()) {
-            // Before the bytes that hang are overdue, one partition after the other.
-            long hang = now.fallbackNanos() * 3 / 4;
-            if (breaker.hasHadEnough() || tailLane.hangs(nowNanos, hang)) {
+            if (breaker.hasHadEnough() || tailLane.hangs(nowNanos, now.hangNanos())) {
                 String why = breaker.hasHadEnough() ? "uploads fail" : "uploads hang";
                 breaker.open(nowNanos, now.fallbackNanos());
                 turn(WireReason.STORE, true, nowNanos, why);
             }
         }
         if (breaker.isClosed()) {
-            return tailLane.nanosUntilHang(nowNanos, now.fallbackNanos() * 3 / 4);
+            return tailLane.nanosUntilHang(nowNanos, now.hangNanos());
         }
         long wait = probe.runOnce(dirty.isEmpty() ? table.all() : dirty.pending(), nowNanos, now);
         if (breaker.isClosed()) {
@@ -274,7 +271,7 @@ public final class WalUploader implements LoopTask, LeaderSide {
         long wait = Long.MAX_VALUE;
         if (wire.reason() == null && (!dirty.isEmpty() || tailLane.inFlight() > 0)) {
             if (overdueDueNanos - nowNanos <= 0) {
-                overdueDueNanos = nowNanos + now.fallbackNanos() / OVERDUE_CHECKS;
+                overdueDueNanos = nowNanos + now.uploadNanos() / OVERDUE_CHECKS;
                 tail.restOverdue(nowNanos);
             }
             wait = overdueDueNanos - nowNanos;

@@ -26,7 +26,7 @@ public enum WireReason {
     STORE,
     /** Objects would cost more than the wire. */
     COST,
-    /** The oldest byte that is not in the store is too old. */
+    /** The oldest byte that is not in the store is too old, or the next one for a follower is, to be read from there. */
     LAG,
     /** The partition's log could not be read. */
     READ,

@@ -22,6 +22,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.Uuid;
@@ -100,7 +101,15 @@ final class SampleLogs {
     }
 
     static PartitionReferences wanted(int partition, SectionReference... references) {
-        return new PartitionReferences(partition(partition), references[0].baseOffset(), List.of(references));
+        return new PartitionReferences(partition(partition), references[0].baseOffset(), 0, List.of(references));
+    }
+
+    static PartitionReferences waiting(int partition, long waitedMs, SectionReference reference) {
+        return new PartitionReferences(
+                partition(partition),
+                reference.baseOffset(),
+                TimeUnit.MILLISECONDS.toNanos(waitedMs),
+                List.of(reference));
     }
 
     /** Lays sections one behind the other in an object and keeps their references. */

@@ -137,7 +137,7 @@ final class SectionFetcherSimulationTest {
                     .limit(1 + random.nextInt(4))
                     .toList();
             if (!next.isEmpty() && random.nextInt(10) > 0) {
-                wanted.add(new PartitionReferences(partition(i), replica.followerEnd, next));
+                wanted.add(new PartitionReferences(partition(i), replica.followerEnd, 0, next));
             }
         }
         FetchRound round = fetcher.fetch(wanted, store.nanos() + TimeUnit.MILLISECONDS.toNanos(100));

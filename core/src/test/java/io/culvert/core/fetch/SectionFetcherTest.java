@@ -21,6 +21,7 @@ import static io.culvert.core.fetch.SampleLogs.bytes;
 import static io.culvert.core.fetch.SampleLogs.concat;
 import static io.culvert.core.fetch.SampleLogs.object;
 import static io.culvert.core.fetch.SampleLogs.partition;
+import static io.culvert.core.fetch.SampleLogs.waiting;
 import static io.culvert.core.fetch.SampleLogs.wanted;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -108,7 +109,7 @@ final class SectionFetcherTest {
                 object.section(0, 30, concat(batch(0, 10, 200), batch(10, 10, 200), batch(20, 10, 200)));
         object.storeIn(store);
 
-        FetchRound round = fetch(new PartitionReferences(partition(0), 15, List.of(reference)));
+        FetchRound round = fetch(new PartitionReferences(partition(0), 15, 0, List.of(reference)));
 
         assertThat(bytes(round.arrived().get(partition(0)))).isEqualTo(concat(batch(10, 10, 200), batch(20, 10, 200)));
     }
@@ -208,6 +209,48 @@ final class SectionFetcherTest {
         assertThat(round.failed()).containsEntry(partition(0), FetchFailure.UNAVAILABLE);
         assertThat(round.problem()).contains("no answer from the store");
         assertThat(store.openGets()).isZero();
+    }
+
+    @Test
+    void givesAReadOnlyTheTimeThatItsRecordsHaveLeft() {
+        SectionReference hanging = storeOne(0, 0);
+        store.behave(get -> Answer.never());
+        long start = store.nanos();
+
+        FetchRound round = fetch(waiting(0, 600, hanging));
+
+        assertThat(elapsedMs(start)).isEqualTo(DEADLINE_MS - 600);
+        assertThat(round.failed()).containsEntry(partition(0), FetchFailure.UNAVAILABLE);
+    }
+
+    @Test
+    void givesAReadAQuarterOfTheTimeWhateverTheLeaderSays() {
+        SectionReference hanging = storeOne(0, 0);
+        store.behave(get -> Answer.never());
+        long start = store.nanos();
+
+        FetchRound round = fetch(waiting(0, Long.MAX_VALUE, hanging));
+
+        assertThat(elapsedMs(start)).isEqualTo(DEADLINE_MS / 4);
+        assertThat(round.failed()).containsOnlyKeys(partition(0));
+    }
+
+    @Test
+    void aReadForSeveralPartitionsHasTheTimeOfTheOneThatWaitedLongest() {
+        ObjectBuilder object = new ObjectBuilder(0);
+        SectionReference first = object.section(100, 500);
+        SectionReference second = object.section(40, 700);
+        object.storeIn(store);
+        SectionReference alone = storeOne(1, 0);
+        store.behave(get -> Answer.never());
+        long start = store.nanos();
+
+        FetchRound round = fetch(waiting(0, 100, first), waiting(1, 700, second), waiting(2, 200, alone));
+
+        assertThat(store.gets()).hasSize(2);
+        assertThat(elapsedMs(start)).isEqualTo(DEADLINE_MS - 700 + GRACE_MS);
+        assertThat(round.failed()).containsOnlyKeys(partition(0), partition(1));
+        assertThat(round.pending()).containsExactly(partition(2));
     }
 
     @Test
@@ -361,9 +404,9 @@ final class SectionFetcherTest {
         SectionReference otherStore = new SectionReference(9, object(0), 0, 10, 0, SampleLogs.EPOCH, 0, 10);
 
         FetchRound round = fetch(
-                new PartitionReferences(partition(0), 10, List.of(reference)),
+                new PartitionReferences(partition(0), 10, 0, List.of(reference)),
                 wanted(1, reference, elsewhere),
-                new PartitionReferences(partition(2), 0, List.of()),
+                new PartitionReferences(partition(2), 0, 0, List.of()),
                 wanted(3, pastTheEnd),
                 wanted(4, otherStore));
 

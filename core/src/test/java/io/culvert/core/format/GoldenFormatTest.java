@@ -27,9 +27,11 @@ import org.junit.jupiter.api.Test;
 /** Frozen bytes of each version: what a release wrote, every later one must read. */
 final class GoldenFormatTest {
 
-    private static final List<SectionReference> REFERENCES = List.of(
-            new SectionReference(0, new ObjectId(3, 42, 7), 67, 50, 0x11223344, 4, 100, 120),
-            new SectionReference(1, new ObjectId(3, 42, 300), 1_000_000, 70_000, 0x55667788, 5, 120, 1_000));
+    private static final References REFERENCES = new References(
+            300,
+            List.of(
+                    new SectionReference(0, new ObjectId(3, 42, 7), 67, 50, 0x11223344, 4, 100, 120),
+                    new SectionReference(1, new ObjectId(3, 42, 300), 1_000_000, 70_000, 0x55667788, 5, 120, 1_000)));
 
     @Test
     void writesObjectsOfVersion1AsEver() throws IOException {

@@ -44,16 +44,18 @@ final class ReferenceBatchPropertyTest {
     @Property
     void readsBackWhatItWrites(
             @ForAll("contiguousReferences") List<SectionReference> references,
-            @ForAll @LongRange(min = 0, max = 1000) long lead)
+            @ForAll @LongRange(min = 0, max = 1000) long lead,
+            @ForAll @LongRange(min = 0) long waitedMs)
             throws Exception {
         SectionReference first = references.get(0);
         long fetchOffset = Math.min(first.baseOffset() + lead, first.endOffset() - 1);
         int leaderEpoch = references.get(references.size() - 1).leaderEpoch();
 
-        ByteBuffer batch = ReferenceBatch.encode(fetchOffset, leaderEpoch, references);
+        References answer = new References(waitedMs, references);
+        ByteBuffer batch = ReferenceBatch.encode(fetchOffset, leaderEpoch, answer);
 
         assertThat(ReferenceBatch.isReferenceBatch(batch)).isTrue();
-        assertThat(ReferenceBatch.decode(batch)).isEqualTo(references);
+        assertThat(ReferenceBatch.decode(batch)).isEqualTo(answer);
         assertThat(batch.getLong(0)).isEqualTo(fetchOffset);
         assertThat(batch.getInt(8)).isEqualTo(batch.remaining() - 12);
         assertThat(batch.getInt(12)).isEqualTo(leaderEpoch);
@@ -62,7 +64,7 @@ final class ReferenceBatchPropertyTest {
     @Property(tries = 2000)
     void noticesEveryFlippedBit(
             @ForAll @IntRange(min = 0, max = 80) int position, @ForAll @IntRange(min = 0, max = 7) int bit) {
-        ByteBuffer batch = ReferenceBatch.encode(105, 4, List.of(FIRST, SECOND));
+        ByteBuffer batch = ReferenceBatch.encode(105, 4, new References(7, List.of(FIRST, SECOND)));
         int flipped = position % batch.remaining();
         batch.put(flipped, (byte) (batch.get(flipped) ^ (1 << bit)));
 
@@ -86,7 +88,7 @@ final class ReferenceBatchPropertyTest {
         batch.put(references).putInt(Crc32c.of(batch.duplicate().flip())).flip();
 
         try {
-            assertThat(ReferenceBatch.decode(batch)).isNotEmpty();
+            assertThat(ReferenceBatch.decode(batch).sections()).isNotEmpty();
         } catch (CorruptObjectException e) {
             assertThat(e).hasMessageContaining("reference");
         }
@@ -94,7 +96,7 @@ final class ReferenceBatchPropertyTest {
 
     @Property
     void noticesEveryTruncation(@ForAll @IntRange(min = 0, max = 60) int length) {
-        ByteBuffer batch = ReferenceBatch.encode(105, 4, List.of(FIRST, SECOND));
+        ByteBuffer batch = ReferenceBatch.encode(105, 4, new References(7, List.of(FIRST, SECOND)));
 
         assertThatThrownBy(() -> ReferenceBatch.decode(batch.slice(0, length % batch.remaining())))
                 .isInstanceOf(CorruptObjectException.class);
@@ -112,13 +114,14 @@ final class ReferenceBatchPropertyTest {
                 1L << 40,
                 (1L << 40) + 999);
 
-        assertThat(ReferenceBatch.encode(1L << 40, 50, List.of(reference)).remaining())
+        assertThat(ReferenceBatch.encode(1L << 40, 50, new References(7, List.of(reference)))
+                        .remaining())
                 .isLessThan(70);
     }
 
     @Test
     void isNoBatchThatKafkaWouldAccept() {
-        ByteBuffer batch = ReferenceBatch.encode(105, 4, List.of(FIRST, SECOND));
+        ByteBuffer batch = ReferenceBatch.encode(105, 4, new References(7, List.of(FIRST, SECOND)));
 
         assertThatThrownBy(() -> MemoryRecords.readableRecords(batch.duplicate())
                         .batches()
@@ -138,7 +141,8 @@ final class ReferenceBatchPropertyTest {
 
     @Test
     void namesAVersionThatItDoesNotKnow() {
-        ByteBuffer batch = ReferenceBatch.encode(105, 4, List.of(FIRST)).put(17, (byte) 2);
+        ByteBuffer batch =
+                ReferenceBatch.encode(105, 4, new References(7, List.of(FIRST))).put(17, (byte) 2);
 
         assertThatThrownBy(() -> ReferenceBatch.decode(batch))
                 .isInstanceOf(CorruptObjectException.class)
@@ -161,11 +165,13 @@ final class ReferenceBatchPropertyTest {
     void refusesReferencesThatDoNotAnswerTheFetch() {
         SectionReference later = new SectionReference(0, new ObjectId(1, 2, 3), 0, 1, 0, 4, 111, 112);
 
-        assertThatThrownBy(() -> ReferenceBatch.encode(105, 4, List.of())).hasMessageContaining("fetchOffset=105");
-        assertThatThrownBy(() -> ReferenceBatch.encode(110, 4, List.of(FIRST))).hasMessageContaining("fetchOffset=110");
-        assertThatThrownBy(() -> ReferenceBatch.encode(105, 4, List.of(FIRST, later)))
+        assertThatThrownBy(() -> ReferenceBatch.encode(105, 4, new References(7, List.of())))
+                .hasMessageContaining("fetchOffset=105");
+        assertThatThrownBy(() -> ReferenceBatch.encode(110, 4, new References(7, List.of(FIRST))))
+                .hasMessageContaining("fetchOffset=110");
+        assertThatThrownBy(() -> ReferenceBatch.encode(105, 4, new References(7, List.of(FIRST, later))))
                 .hasMessageContaining("baseOffset=111 expectedOffset=110");
-        assertThatThrownBy(() -> ReferenceBatch.encode(105, 3, List.of(FIRST, SECOND)))
+        assertThatThrownBy(() -> ReferenceBatch.encode(105, 3, new References(7, List.of(FIRST, SECOND))))
                 .hasMessageContaining("epoch=4");
     }
 

@@ -48,7 +48,7 @@ final class ReferenceIndexPropertyTest {
             } else {
                 SectionReference next = new SectionReference(
                         0, new ObjectId(1, 1, end), 0, 1 + step * 5, 0, 0, end, end + 1 + step % 7);
-                index = index.append(next, step);
+                index = index.append(next, appendedNanos(next), step);
                 model = new ArrayList<>(model);
                 model.add(next);
                 end = next.endOffset();
@@ -60,12 +60,20 @@ final class ReferenceIndexPropertyTest {
         assertThat(index.endOffset()).isEqualTo(end);
     }
 
+    private static long appendedNanos(SectionReference reference) {
+        return 3 * reference.baseOffset();
+    }
+
     private static void check(ReferenceIndex index, List<SectionReference> expected, int maxBytes) {
         assertThat(index.references()).isEqualTo(expected);
         assertThat(index.size()).isEqualTo(expected.size());
         long from = index.startOffset() - 2;
         for (long offset = from; offset < index.endOffset() + 2; offset++) {
-            assertThat(index.from(offset, maxBytes)).isEqualTo(wanted(expected, offset, maxBytes));
+            List<SectionReference> wanted = wanted(expected, offset, maxBytes);
+            assertThat(index.from(offset, maxBytes)).isEqualTo(wanted);
+            if (!wanted.isEmpty()) {
+                assertThat(index.appendedNanos(offset)).isEqualTo(appendedNanos(wanted.get(0)));
+            }
         }
     }
 

@@ -32,9 +32,9 @@ final class ReferenceIndexTest {
     @Test
     void findsTheReferenceThatCoversAnOffsetInsideIt() {
         ReferenceIndex index = ReferenceIndex.startingAt(10)
-                .append(reference(10, 20), 0)
-                .append(reference(20, 21), 0)
-                .append(reference(21, 50), 0);
+                .append(reference(10, 20), 10, 0)
+                .append(reference(20, 21), 20, 0)
+                .append(reference(21, 50), 21, 0);
 
         assertThat(index.from(15, 1)).containsExactly(reference(10, 20));
         assertThat(index.from(20, 200)).containsExactly(reference(20, 21), reference(21, 50));
@@ -45,33 +45,35 @@ final class ReferenceIndexTest {
 
     @Test
     void refusesAGapAndAnOverlap() {
-        ReferenceIndex index = ReferenceIndex.startingAt(10).append(reference(10, 20), 0);
+        ReferenceIndex index = ReferenceIndex.startingAt(10).append(reference(10, 20), 10, 0);
 
-        assertThatThrownBy(() -> index.append(reference(21, 22), 0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> index.append(reference(19, 22), 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> index.append(reference(21, 22), 21, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> index.append(reference(19, 22), 19, 0)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void keepsItsEndWhenItsReferencesAreGone() {
         ReferenceIndex index = ReferenceIndex.startingAt(10)
-                .append(reference(10, 20), 0)
-                .append(reference(20, 30), 7)
+                .append(reference(10, 20), 10, 0)
+                .append(reference(20, 30), 20, 7)
                 .dropFirst();
 
         assertThat(index.startOffset()).isEqualTo(20);
         assertThat(index.firstAddedNanos()).isEqualTo(7);
+        assertThat(index.appendedNanos(29)).isEqualTo(20);
+        assertThatThrownBy(() -> index.appendedNanos(19)).hasMessageContaining("offset=19");
         assertThat(index.covers(19)).isFalse();
         ReferenceIndex empty = index.dropFirst();
         assertThat(empty.isEmpty()).isTrue();
         assertThat(empty.startOffset()).isEqualTo(30);
-        assertThat(empty.append(reference(30, 31), 0).covers(30)).isTrue();
+        assertThat(empty.append(reference(30, 31), 30, 0).covers(30)).isTrue();
     }
 
     @Test
     void anOlderSnapshotThatIsAppendedToAgainDoesNotDisturbTheNewerOne() {
-        ReferenceIndex older = ReferenceIndex.startingAt(0).append(reference(0, 1), 0);
-        ReferenceIndex newer = older.append(reference(1, 5), 0);
-        ReferenceIndex other = older.append(reference(1, 9), 0);
+        ReferenceIndex older = ReferenceIndex.startingAt(0).append(reference(0, 1), 0, 0);
+        ReferenceIndex newer = older.append(reference(1, 5), 1, 0);
+        ReferenceIndex other = older.append(reference(1, 9), 1, 0);
 
         assertThat(newer.references()).containsExactly(reference(0, 1), reference(1, 5));
         assertThat(other.references()).containsExactly(reference(0, 1), reference(1, 9));

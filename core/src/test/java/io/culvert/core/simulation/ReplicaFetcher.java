@@ -17,7 +17,9 @@
 package io.culvert.core.simulation;
 
 import io.culvert.api.ObjectNotFoundException;
+import io.culvert.core.fetch.FetchLimits;
 import io.culvert.core.format.Crc32c;
+import io.culvert.core.format.References;
 import io.culvert.core.format.SectionReference;
 import io.culvert.core.simulation.SimulatedPartition.Batch;
 import io.culvert.core.simulation.SimulatedPartition.Replica;
@@ -25,6 +27,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
@@ -170,12 +173,7 @@ final class ReplicaFetcher {
      *
      * @param expected what the leader's log has there
      */
-    void references(
-            Fetch fetch,
-            List<SectionReference> references,
-            List<Batch> expected,
-            long leaderStart,
-            long highWatermark) {
+    void references(Fetch fetch, References references, List<Batch> expected, long leaderStart, long highWatermark) {
         long answeredNanos = world.nanos();
         world.after(
                 world.msBetween(1, 3),
@@ -184,7 +182,7 @@ final class ReplicaFetcher {
 
     private void read(
             Fetch fetch,
-            List<SectionReference> references,
+            References answered,
             List<Batch> expected,
             long leaderStart,
             long highWatermark,
@@ -192,10 +190,11 @@ final class ReplicaFetcher {
         if (!fetch.isAwaited().getAsBoolean()) {
             return;
         }
+        List<SectionReference> references = answered.sections();
         List<CompletableFuture<byte[]>> gets =
                 references.stream().map(store::get).toList();
         CompletableFuture<Void> all = CompletableFuture.allOf(gets.toArray(new CompletableFuture<?>[0]));
-        world.after(cluster.fallbackNanos(), () -> all.completeExceptionally(new TimeoutException("GET deadline")));
+        world.after(deadlineNanos(answered), () -> all.completeExceptionally(new TimeoutException("GET deadline")));
         var unused = all.whenComplete((nothing, failure) -> {
             for (CompletableFuture<byte[]> get : gets) {
                 if (get.isCompletedExceptionally()) {
@@ -212,13 +211,19 @@ final class ReplicaFetcher {
                 wireUntilNanos = world.nanos() + WIRE;
             } else if (!isStale(fetch)) {
                 for (int i = 0; i < gets.size(); i++) {
-                    verify(references.get(i), gets.get(i).join(), expected);
+                    verify(references.get(i), gets.get(i).join(), expected, leaderStart);
                 }
                 expected.forEach(this::append);
                 finish(leaderStart, highWatermark);
             }
             later(0);
         });
+    }
+
+    /** As the follower side has it. */
+    private long deadlineNanos(References answered) {
+        return FetchLimits.of(MAX_BYTES, TimeUnit.NANOSECONDS.toMillis(cluster.fallbackNanos()))
+                .getDeadlineNanos(TimeUnit.MILLISECONDS.toNanos(answered.waitedMs()));
     }
 
     private void checkAbsence(Throwable cause, List<SectionReference> references, long answeredNanos) {
@@ -228,15 +233,18 @@ final class ReplicaFetcher {
         }
     }
 
-    private void verify(SectionReference reference, byte[] bytes, List<Batch> expected) {
+    /** Compares a section with the leader's log, as far as its records were not deleted before the leader answered. */
+    private void verify(SectionReference reference, byte[] bytes, List<Batch> expected, long leaderStart) {
         ByteArrayOutputStream there = new ByteArrayOutputStream();
         for (Batch batch : expected) {
             if (batch.endOffset() > reference.baseOffset() && batch.baseOffset() < reference.endOffset()) {
                 batch.writeTo(there);
             }
         }
-        ByteBuffer read = ByteBuffer.wrap(bytes);
-        if (Crc32c.of(read) != reference.crc32c() || !read.equals(ByteBuffer.wrap(there.toByteArray()))) {
+        int deleted = reference.baseOffset() < leaderStart ? Math.max(0, bytes.length - there.size()) : 0;
+        ByteBuffer kept = ByteBuffer.wrap(bytes, deleted, bytes.length - deleted);
+        if (Crc32c.of(ByteBuffer.wrap(bytes)) != reference.crc32c()
+                || !kept.equals(ByteBuffer.wrap(there.toByteArray()))) {
             throw cluster.violation(
                     "I2, I3: a section is not what the leader's log has: " + reference + " of " + partition);
         }

@@ -16,6 +16,7 @@
 
 package io.culvert.core.simulation;
 
+import io.culvert.core.format.References;
 import io.culvert.core.format.SectionReference;
 import io.culvert.core.simulation.ReplicaFetcher.Fetch;
 import io.culvert.core.simulation.SimulatedPartition.Batch;
@@ -161,13 +162,18 @@ final class SimulatedCluster {
         }
     }
 
-    /** An invariant was broken; kept, because a future would swallow it when it is thrown in a callback. */
+    /**
+     * An invariant was broken; kept, because a future would swallow it when it is thrown in a callback.
+     *
+     * @return what was broken first, which is the cause of what comes after it
+     */
     AssertionError violation(String what) {
-        AssertionError broken = new AssertionError(seed + ": " + what);
-        if (firstViolation == null) {
-            firstViolation = broken;
+        AssertionError first = firstViolation;
+        if (first == null) {
+            first = new AssertionError(seed + ": " + what);
+            firstViolation = first;
         }
-        return broken;
+        return first;
     }
 
     void checkNoViolation() {
@@ -262,11 +268,12 @@ final class SimulatedCluster {
                 return true;
             }
         } else if (answer == FetchAnswer.REFERENCES) {
-            List<SectionReference> references = brokers.get(fetch.leader())
+            References answered = brokers.get(fetch.leader())
                     .uploader()
-                    .references(partition.id(), fetch.epoch(), fetch.offset(), fetcher.maxBytes());
-            if (!references.isEmpty()) {
+                    .references(partition.id(), fetch.epoch(), fetch.offset(), fetcher.broker(), fetcher.maxBytes());
+            if (!answered.isEmpty()) {
                 referenceFetches++;
+                List<SectionReference> references = answered.sections();
                 check(fetch, references);
                 long end = references.get(references.size() - 1).endOffset();
                 List<Batch> expected = log.read(fetch.offset(), Integer.MAX_VALUE).stream()
@@ -278,7 +285,7 @@ final class SimulatedCluster {
                         .toList();
                 fetcher.references(
                         fetch,
-                        references,
+                        answered,
                         covered.size() > expected.size() ? covered : expected,
                         log.logStart,
                         log.highWatermark);

@@ -165,7 +165,7 @@ final class CatchUpUploadsTest {
         assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.WAIT);
         rig.advance(500);
         rig.store.put(0).fail(new RetriableStorageException("slow down"));
-        rig.advance(499);
+        rig.advance(249);
         assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.WAIT);
         int before = rig.wakes.size();
         rig.advance(3);
@@ -181,6 +181,22 @@ final class CatchUpUploadsTest {
         rig.run();
         assertThat(rig.answer(partition, 5)).isEqualTo(FetchAnswer.REFERENCES);
         assertThat(rig.references(partition, 5).get(0).covers(5)).isTrue();
+    }
+
+    @Test
+    void tellsHowLongAFollowerHasWaitedForAnUploadOnDemand() {
+        FakePartition partition = filled(0, 30);
+        resolve(partition);
+        rig.answer(partition, 0);
+        rig.advance(400);
+        rig.store.put(0).succeed();
+        rig.run();
+
+        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.REFERENCES);
+        assertThat(rig.answered(partition, 0).waitedMs()).isEqualTo(400);
+        long next = rig.references(partition, 0).get(0).endOffset();
+        rig.answer(partition, next);
+        assertThat(rig.answered(partition, next).waitedMs()).isZero();
     }
 
     @Test

@@ -20,6 +20,7 @@ import io.culvert.api.StoragePrices;
 import io.culvert.core.config.CatchupSource;
 import io.culvert.core.config.UploadPolicy;
 import io.culvert.core.format.ObjectKind;
+import io.culvert.core.format.References;
 import io.culvert.core.format.SectionReference;
 import io.culvert.core.log.LeaderLogs;
 import io.culvert.core.retention.DeleteQueue;
@@ -150,7 +151,11 @@ final class UploaderRig {
     }
 
     List<SectionReference> references(FakePartition partition, long fetchOffset) {
-        return uploader.references(partition.id(), partition.leaderEpoch(), fetchOffset, 1 << 20);
+        return answered(partition, fetchOffset).sections();
+    }
+
+    References answered(FakePartition partition, long fetchOffset) {
+        return uploader.references(partition.id(), partition.leaderEpoch(), fetchOffset, FOLLOWER, 1 << 20);
     }
 
     /** What a follower at an offset reads from the store. */

@@ -252,7 +252,7 @@ final class WalUploaderTest {
         rig.append(stuck, 10);
         rig.run();
         rig.store.succeedAtOnce();
-        for (int ms = 0; ms < 1_000; ms += 50) {
+        for (int ms = 0; ms < 750; ms += 50) {
             assertThat(rig.answer(stuck, 0)).isEqualTo(FetchAnswer.WAIT);
             rig.append(well, 10);
             rig.advance(50);
@@ -261,7 +261,7 @@ final class WalUploaderTest {
 
         assertThat(rig.answer(stuck, 0)).isEqualTo(FetchAnswer.RECORDS);
         assertThat(rig.wakes).anyMatch(woken -> woken.contains(stuck.id()));
-        assertThat(rig.answer(well, 0)).isEqualTo(FetchAnswer.REFERENCES);
+        assertThat(rig.answer(well, well.logEndOffset() - 1)).isEqualTo(FetchAnswer.REFERENCES);
         assertThat(rig.uploader.status().wireForAll()).isEmpty();
 
         stuck.replicated(1);
@@ -279,7 +279,7 @@ final class WalUploaderTest {
         rig.advance(10_000);
         rig.store.hang();
         rig.append(partition, 10);
-        rig.advance(500);
+        rig.advance(400);
 
         assertThat(rig.answer(partition, 1)).isEqualTo(FetchAnswer.WAIT);
         rig.store.lastPut().succeed();
@@ -293,9 +293,50 @@ final class WalUploaderTest {
         FakePartition partition = rig.partition(0);
         rig.append(partition, 10);
         rig.run();
-        rig.ticker.advanceTo(rig.ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(1_001));
+        rig.ticker.advanceTo(rig.ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(751));
 
         assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.RECORDS);
+    }
+
+    @Test
+    void tellsHowLongRecordsHadWaitedWhenTheirReferencesWereHandedOut() {
+        FakePartition partition = rig.partition(0);
+        rig.append(partition, 10);
+        rig.advance(300);
+        rig.store.lastPut().succeed();
+        rig.advance(50);
+
+        assertThat(rig.answered(partition, 0).waitedMs()).isEqualTo(350);
+        rig.advance(400);
+        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.REFERENCES);
+        assertThat(rig.answered(partition, 0).waitedMs()).isEqualTo(750);
+    }
+
+    @Test
+    void recordsGoOverTheWireWhenNoTimeIsLeftToReadThemFromTheStore() {
+        FakePartition partition = rig.partition(0);
+        rig.store.succeedAtOnce();
+        rig.append(partition, 10);
+        rig.advance(600);
+        rig.append(partition, 10);
+        rig.advance(151);
+
+        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.RECORDS);
+        assertThat(rig.answer(partition, 1)).isEqualTo(FetchAnswer.REFERENCES);
+        assertThat(rig.answered(partition, 1).waitedMs()).isEqualTo(151);
+        rig.advance(2_000 - 751);
+        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.RECORDS);
+    }
+
+    @Test
+    void aFollowerThatIsFartherBehindThanTheStoreCanMakeItReadsFromTheStoreInItsOwnTime() {
+        FakePartition partition = rig.partition(0);
+        rig.store.succeedAtOnce();
+        rig.append(partition, 10);
+        rig.advance(2_001);
+
+        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.REFERENCES);
+        assertThat(rig.answered(partition, 0).waitedMs()).isZero();
     }
 
     @Test
@@ -304,7 +345,7 @@ final class WalUploaderTest {
         FakePartition second = rig.partition(1);
         rig.answer(second, 0);
         rig.append(first, 10);
-        rig.advance(999);
+        rig.advance(749);
 
         assertThat(rig.answer(first, 0)).isEqualTo(FetchAnswer.RECORDS);
         assertThat(rig.answer(second, 0)).isEqualTo(FetchAnswer.RECORDS);
