@@ -95,7 +95,15 @@ final class KafkaLeaderLog implements LeaderLog {
 
     @Override
     public long logStartOffset() {
-        return log.localLogStartOffset();
+        return firstOffset(log);
+    }
+
+    /**
+     * The first offset that a log still has on this broker. Kafka moves the log start offset when records are deleted, and
+     * the local one, which may be larger, only for topics with tiered storage (Kafka 4.3 and 4.4).
+     */
+    static long firstOffset(UnifiedLog log) {
+        return Math.max(log.logStartOffset(), log.localLogStartOffset());
     }
 
     @Override
@@ -162,6 +170,19 @@ final class KafkaLeaderLog implements LeaderLog {
 
     @Override
     public Optional<LogChunk> read(long offset, int maxBytes) {
+        return readBatches(offset, maxBytes).map(BatchesRead::chunk);
+    }
+
+    @Override
+    public Optional<KeptChunk> readToKeep(long offset, int maxBytes) {
+        return readBatches(offset, maxBytes)
+                .flatMap(read -> SegmentSource.of(log, read.data(), () -> currentLog(partition) == log)
+                        .map(source -> new KeptChunk(read.chunk(), source)));
+    }
+
+    private record BatchesRead(FetchDataInfo data, LogChunk chunk) {}
+
+    private Optional<BatchesRead> readBatches(long offset, int maxBytes) {
         try {
             FetchDataInfo data = fetch(offset, maxBytes);
             ByteBuffer bytes = copy(data.records);
@@ -170,7 +191,7 @@ final class KafkaLeaderLog implements LeaderLog {
                 return Optional.empty();
             }
             rememberEnd(data.fetchOffsetMetadata, chunk.get());
-            return chunk;
+            return Optional.of(new BatchesRead(data, chunk.get()));
         } catch (ApiException e) {
             // Not the leader any more, fenced, out of range or the log directory is offline: the broker has dealt with
             // it and said so; for the uploader there is simply nothing to read.

@@ -17,22 +17,35 @@
 package io.culvert.core.index;
 
 import io.culvert.core.format.SectionReference;
+import io.culvert.core.log.LeaderLog.Source;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * References to sections that were uploaded on demand, below the index; they may leave gaps and overlap. An immutable
  * snapshot that any thread may read.
+ *
+ * <p>What lies below the index may change: the log cleaner rewrites it, retention deletes it. A follower that came later
+ * would get a record from here whose tombstone is gone from the log by the time it gets there, and keep it for ever.
+ * Therefore a reference is given out only while the leader's log still has the very bytes that it names (I2).
  */
 public final class CatchUpShelf {
 
     /** By base offset, ascending. */
-    private final List<SectionReference> references;
+    private final List<Shelved> all;
 
-    private CatchUpShelf(List<SectionReference> references) {
-        this.references = references;
+    private record Shelved(SectionReference reference, Source source) {
+
+        boolean serves(long offset) {
+            return reference.covers(offset) && source.stillHas(offset);
+        }
+    }
+
+    private CatchUpShelf(List<Shelved> all) {
+        this.all = all;
     }
 
     /** A shelf without references. */
@@ -40,31 +53,35 @@ public final class CatchUpShelf {
         return new CatchUpShelf(List.of());
     }
 
+    /** All references, those too that are not given out any more. */
     public List<SectionReference> references() {
-        return references;
+        return all.stream().map(Shelved::reference).toList();
+    }
+
+    /** The references of which the log has nothing any more. */
+    public List<SectionReference> stale() {
+        return all.stream()
+                .filter(shelved ->
+                        !shelved.source().stillHas(shelved.reference().endOffset() - 1))
+                .map(Shelved::reference)
+                .toList();
     }
 
     public boolean isEmpty() {
-        return references.isEmpty();
+        return all.isEmpty();
     }
 
     public int size() {
-        return references.size();
+        return all.size();
     }
 
-    /** The reference that covers {@code offset} and reaches farthest. */
+    /** The reference that covers {@code offset} and reaches farthest, of those that the log still has. */
     public Optional<SectionReference> covering(long offset) {
-        SectionReference found = null;
-        for (SectionReference reference : references) {
-            if (reference.covers(offset) && (found == null || reference.endOffset() > found.endOffset())) {
-                found = reference;
-            }
-        }
-        return Optional.ofNullable(found);
+        return farthest(all.stream().filter(shelved -> shelved.serves(offset)));
     }
 
     /**
-     * The references that a fetch wants.
+     * The references that a fetch wants, of those that the log still has.
      *
      * @param fetchOffset first offset wanted; may lie inside a reference
      * @param maxBytes at most this many section bytes, but always one section
@@ -90,23 +107,26 @@ public final class CatchUpShelf {
     }
 
     private Optional<SectionReference> beginningAt(long offset) {
-        return references.stream()
-                .filter(reference -> reference.baseOffset() == offset)
-                .max(Comparator.comparingLong(SectionReference::endOffset));
+        return farthest(
+                all.stream().filter(shelved -> shelved.reference().baseOffset() == offset && shelved.serves(offset)));
+    }
+
+    private static Optional<SectionReference> farthest(Stream<Shelved> shelved) {
+        return shelved.map(Shelved::reference).max(Comparator.comparingLong(SectionReference::endOffset));
     }
 
     /** This shelf with one more reference. */
-    public CatchUpShelf with(SectionReference reference) {
-        List<SectionReference> more = new ArrayList<>(references);
-        more.add(reference);
-        more.sort(Comparator.comparingLong(SectionReference::baseOffset));
+    public CatchUpShelf with(SectionReference reference, Source source) {
+        List<Shelved> more = new ArrayList<>(all);
+        more.add(new Shelved(reference, source));
+        more.sort(Comparator.comparingLong(shelved -> shelved.reference().baseOffset()));
         return new CatchUpShelf(List.copyOf(more));
     }
 
     /** This shelf without some of its references. */
     public CatchUpShelf without(List<SectionReference> gone) {
-        List<SectionReference> rest = new ArrayList<>(references);
-        rest.removeAll(gone);
-        return new CatchUpShelf(List.copyOf(rest));
+        return new CatchUpShelf(all.stream()
+                .filter(shelved -> !gone.contains(shelved.reference()))
+                .toList());
     }
 }

@@ -80,6 +80,27 @@ public interface LeaderLog {
     Optional<LogChunk> read(long offset, int maxBytes);
 
     /**
+     * Reads as {@link #read} does, for bytes that will be handed out later, when the log may not have them any more.
+     *
+     * @return as {@link #read}; also empty if it cannot be told where the bytes came from
+     */
+    Optional<KeptChunk> readToKeep(long offset, int maxBytes);
+
+    /** Where bytes of a log were read. Thread-safe, without I/O. */
+    @FunctionalInterface
+    interface Source {
+
+        /**
+         * Says whether the broker would still read these bytes at an offset that they cover: the log cleaner has not
+         * rewritten them since, and neither retention nor a request has deleted them.
+         */
+        boolean stillHas(long offset);
+    }
+
+    /** Whole record batches of a log, and where they were read. */
+    record KeptChunk(LogChunk chunk, Source source) {}
+
+    /**
      * Whole record batches of a log.
      *
      * @param baseOffset the offset asked for

@@ -16,6 +16,8 @@
 
 package io.culvert.core.upload;
 
+import io.culvert.core.log.LeaderLog.Source;
+
 /**
  * A section that is uploaded because a follower below the index asked for it, or soon will. Compared by identity.
  *
@@ -27,12 +29,14 @@ final class CatchUpSection {
     private final long baseOffset;
     private final long endOffset;
     private final int length;
+    private final Source source;
 
-    CatchUpSection(Tenure tenure, long baseOffset, long endOffset, int length) {
+    CatchUpSection(Tenure tenure, long baseOffset, long endOffset, int length, Source source) {
         this.tenure = tenure;
         this.baseOffset = baseOffset;
         this.endOffset = endOffset;
         this.length = length;
+        this.source = source;
     }
 
     Tenure tenure() {
@@ -49,5 +53,15 @@ final class CatchUpSection {
 
     int length() {
         return length;
+    }
+
+    /** Where it was read. */
+    Source source() {
+        return source;
+    }
+
+    /** Says whether the leader's log still has some of it. */
+    boolean isInLog() {
+        return source.stillHas(endOffset - 1);
     }
 }

@@ -21,6 +21,7 @@ import io.culvert.core.format.SectionReference;
 import io.culvert.core.format.WalObjectBuilder;
 import io.culvert.core.index.CatchUpShelf;
 import io.culvert.core.log.LeaderLog;
+import io.culvert.core.log.LeaderLog.KeptChunk;
 import io.culvert.core.log.LeaderLog.LogChunk;
 import io.culvert.core.retention.ObjectRetention;
 import io.culvert.core.time.Ticker;
@@ -203,9 +204,9 @@ final class CatchUpUploads {
             return false;
         }
         LeaderLog log = tenure.log();
-        Optional<LogChunk> chunk;
+        Optional<KeptChunk> chunk;
         try {
-            chunk = log.read(next, SECTION_BYTES);
+            chunk = log.readToKeep(next, SECTION_BYTES);
         } catch (RuntimeException e) {
             LOG.warn("log could not be read for a follower that catches up: partition={}", partition, e);
             chunk = Optional.empty();
@@ -214,10 +215,11 @@ final class CatchUpUploads {
             toWire(partition, nowNanos);
             return false;
         }
-        LogChunk read = chunk.get();
+        LogChunk read = chunk.get().chunk();
         int length = read.bytes().remaining();
         builder.add(partition.id(), log.leaderEpoch(), next, read.endOffset(), next, read.bytes());
-        CatchUpSection section = new CatchUpSection(tenure, next, read.endOffset(), length);
+        CatchUpSection section = new CatchUpSection(
+                tenure, next, read.endOffset(), length, chunk.get().source());
         tenure.catchUpSealed(section);
         sections.add(section);
         return true;
@@ -279,10 +281,11 @@ final class CatchUpUploads {
 
     private void letGo(Tenure tenure, long lowestOffset, long nowNanos) {
         CatchUpShelf shelf = tenure.shelf();
+        List<SectionReference> stale = shelf.stale();
         List<SectionReference> gone = new ArrayList<>();
         for (SectionReference reference : shelf.references()) {
             boolean tooMany = shelf.size() - gone.size() > MAX_SHELF;
-            if (reference.endOffset() <= lowestOffset || tooMany) {
+            if (reference.endOffset() <= lowestOffset || tooMany || stale.contains(reference)) {
                 gone.add(reference);
             }
         }
@@ -320,11 +323,11 @@ final class CatchUpUploads {
                 CatchUpSection section = sections.get(i);
                 Tenure tenure = section.tenure();
                 tenure.catchUpEnded(section);
-                if (tenure.isClosed()) {
+                if (tenure.isClosed() || !section.isInLog()) {
                     retention.release(reference.object(), nowNanos);
                     continue;
                 }
-                tenures.shelve(tenure, tenure.shelf().with(reference));
+                tenures.shelve(tenure, tenure.shelf().with(reference, section.source()));
                 // Its follower may have gone meanwhile: somebody has to clear the shelf.
                 lagging.add(tenure.partition());
             }

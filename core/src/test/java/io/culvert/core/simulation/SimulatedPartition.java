@@ -364,5 +364,11 @@ final class SimulatedPartition {
             return Optional.of(
                     new LogChunk(offset, read.get(read.size() - 1).endOffset(), ByteBuffer.wrap(out.toByteArray())));
         }
+
+        @Override
+        public Optional<KeptChunk> readToKeep(long offset, int maxBytes) {
+            return read(offset, maxBytes)
+                    .map(chunk -> new KeptChunk(chunk, wanted -> leader == broker && wanted >= log().logStart));
+        }
     }
 }

@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.culvert.api.RetriableStorageException;
 import io.culvert.api.StoragePrices;
 import io.culvert.core.config.CatchupSource;
+import io.culvert.core.format.ObjectId;
 import io.culvert.core.format.SectionReference;
 import io.culvert.core.upload.LeaderSide.FetchAnswer;
 import java.io.ByteArrayOutputStream;
@@ -277,5 +278,79 @@ final class CatchUpUploadsTest {
         rig.advance(30_000);
 
         assertThat(rig.store.objects()).isEmpty();
+    }
+
+    /** Batch 3 was deleted and its tombstone dropped: who came later would keep it for ever. */
+    @Test
+    void whatWasReadBeforeTheLogWasCleanedIsNotGivenToALaterFollower() {
+        rig.store.succeedAtOnce();
+        FakePartition partition = filled(0, 30);
+        resolve(partition);
+        rig.answer(partition, 0);
+        rig.run();
+        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.REFERENCES);
+
+        partition.clean(20, batch -> batch.baseOffset() == 3);
+
+        assertThat(rig.references(partition, 0)).isEmpty();
+        assertThat(rig.answer(partition, 0, 3)).isEqualTo(FetchAnswer.WAIT);
+        rig.run();
+        assertThat(rig.answer(partition, 0, 3)).isEqualTo(FetchAnswer.REFERENCES);
+        byte[] given = rig.read(partition, 0);
+        assertThat(given).hasSizeGreaterThan(3 * RECORD);
+        assertThat(partition.bytes(0, 30)).startsWith(given);
+    }
+
+    @Test
+    void whatWasCleanedWhileItWasUploadedIsNotGivenToAnybody() {
+        FakePartition partition = filled(0, 30);
+        resolve(partition);
+        rig.answer(partition, 0);
+        rig.run();
+        ManualStore.Put first = rig.store.lastPut();
+        partition.clean(20, batch -> batch.baseOffset() == 3);
+        rig.store.succeedAtOnce();
+
+        first.succeed();
+        rig.advance(100);
+
+        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.REFERENCES);
+        assertThat(partition.bytes(0, 30)).startsWith(rig.read(partition, 0));
+    }
+
+    @Test
+    void objectsOfWhatWasCleanedGo() {
+        rig.store.succeedAtOnce();
+        FakePartition partition = filled(0, 30);
+        resolve(partition);
+        rig.answer(partition, 0);
+        rig.run();
+        List<ObjectId> before = List.copyOf(rig.store.objects().keySet());
+        assertThat(before).isNotEmpty();
+
+        partition.clean(30, batch -> false);
+        for (int i = 0; i < 60; i++) {
+            rig.answer(partition, 0);
+            rig.advance(1_000);
+        }
+
+        assertThat(rig.store.objects().keySet()).isNotEmpty().doesNotContainAnyElementsOf(before);
+    }
+
+    /** By a request, or because retention is over. */
+    @Test
+    void deletedRecordsAreNotGivenOut() {
+        rig.store.succeedAtOnce();
+        FakePartition partition = filled(0, 30);
+        resolve(partition);
+        rig.answer(partition, 0);
+        rig.run();
+        assertThat(rig.references(partition, 4)).isNotEmpty();
+
+        partition.logStartOffset(25);
+
+        assertThat(rig.references(partition, 4)).isEmpty();
+        assertThat(rig.references(partition, 24)).isEmpty();
+        assertThat(rig.references(partition, 25)).isNotEmpty();
     }
 }

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.kafka.common.TopicIdPartition;
 
 /** A partition on its leader, in memory: batches of bytes, and whatever a test sets. */
@@ -39,6 +40,7 @@ public final class FakePartition {
     private long slowestReplica;
     private boolean compacted;
     private long cleanedEndOffset;
+    private int cleanings;
     private Runnable beforeRead = () -> {};
     private int reads;
 
@@ -136,6 +138,14 @@ public final class FakePartition {
     public FakePartition compactedUpTo(long offset) {
         compacted = true;
         cleanedEndOffset = offset;
+        return this;
+    }
+
+    /** The log cleaner removes batches from what it may touch, and swaps the rest in. */
+    public FakePartition clean(long upTo, Predicate<Batch> isObsolete) {
+        compactedUpTo(upTo);
+        cleanings++;
+        batches.removeIf(batch -> batch.endOffset() <= upTo && isObsolete.test(batch));
         return this;
     }
 
@@ -261,6 +271,17 @@ public final class FakePartition {
                 }
             }
             return Optional.of(new LogChunk(offset, end, ByteBuffer.wrap(out.toByteArray())));
+        }
+
+        @Override
+        public Optional<KeptChunk> readToKeep(long offset, int maxBytes) {
+            return read(offset, maxBytes).map(chunk -> {
+                int then = cleanings;
+                return new KeptChunk(
+                        chunk,
+                        wanted ->
+                                leads && wanted >= logStartOffset && (then == cleanings || wanted >= cleanedEndOffset));
+            });
         }
     }
 }
