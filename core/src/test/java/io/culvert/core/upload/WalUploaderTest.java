@@ -555,4 +555,85 @@ final class WalUploaderTest {
                 base.prices(),
                 base.crossZoneUsdPerGb());
     }
+
+    private int opened(Exception failure) {
+        rig.store.failAtOnce(failure);
+        rig.append(rig.partition(0), 10);
+        rig.run();
+        assertThat(rig.events.wireForAll).containsExactly(WireReason.STORE);
+        return rig.store.puts().size();
+    }
+
+    @Test
+    void aProbeThatHangsIsGivenUpAndAnotherOneIsTriedLater() {
+        int before = opened(new InvalidStorageException("denied"));
+        rig.store.hang();
+        while (rig.store.puts().size() == before) {
+            rig.advance(10);
+        }
+        ManualStore.Put probe = rig.store.lastPut();
+
+        rig.advance(360);
+        assertThat(probe.isCancelled()).isFalse();
+        rig.advance(20);
+        assertThat(probe.isCancelled()).as("after half of the time for uploads").isTrue();
+        assertThat(rig.answer(rig.partition(0), 0)).isEqualTo(FetchAnswer.RECORDS);
+
+        rig.store.succeedAtOnce();
+        rig.advance(10_000);
+        assertThat(rig.events.objectPathForAll).isEqualTo(1);
+        assertThat(rig.store.objects()).as("nobody reads what was only a probe").doesNotContainKey(probe.object());
+    }
+
+    @Test
+    void aLogThatCannotBeReadDoesNotKeepTheProbeFromAnotherOne() {
+        opened(new InvalidStorageException("denied"));
+        rig.partition(0).beforeRead(() -> {
+            throw new IllegalStateException("injected");
+        });
+        rig.append(rig.partition(0), 20);
+        rig.append(rig.partition(1), 20);
+        int reads = rig.partition(0).reads();
+        rig.store.succeedAtOnce();
+        rig.advance(10_000);
+
+        assertThat(rig.partition(0).reads()).as("it was tried").isGreaterThan(reads);
+        assertThat(rig.events.objectPathForAll).isEqualTo(1);
+        assertThat(rig.events.failures).isEmpty();
+    }
+
+    @Test
+    void whileNoLogCanBeReadTheWireStays() {
+        int before = opened(new InvalidStorageException("denied"));
+        rig.partition(0).beforeRead(() -> {
+            throw new IllegalStateException("injected");
+        });
+        rig.store.succeedAtOnce();
+        rig.advance(10_000);
+
+        assertThat(rig.store.puts()).hasSize(before);
+        assertThat(rig.events.objectPathForAll).isZero();
+        assertThat(rig.events.failures).isEmpty();
+        assertThat(rig.answer(rig.partition(0), 0)).isEqualTo(FetchAnswer.RECORDS);
+    }
+
+    /** A reassignment can leave a partition with its leader alone. */
+    @Test
+    void aTenureWithoutFollowersEndsAndItsObjectsGo() {
+        rig.store.succeedAtOnce();
+        FakePartition partition = rig.partition(0);
+        rig.append(partition, 100);
+        rig.run();
+        assertThat(rig.store.objects()).hasSize(1);
+        assertThat(rig.references(partition, 0)).hasSize(1);
+
+        partition.followers().bumpEpoch();
+        rig.append(partition, 100);
+        rig.advance(1_000);
+
+        assertThat(rig.references(partition, 0)).isEmpty();
+        assertThat(rig.store.puts()).as("nobody would read it").hasSize(1);
+        rig.advance(30_000);
+        assertThat(rig.store.objects()).isEmpty();
+    }
 }
