@@ -24,6 +24,7 @@ import io.culvert.core.fetch.SectionFetcher;
 import io.culvert.core.fetch.WirePreference;
 import io.culvert.core.format.ReferenceBatch;
 import io.culvert.core.format.References;
+import io.culvert.core.format.SectionReference;
 import io.culvert.core.time.Ticker;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -297,6 +298,7 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
         TopicIdPartition id = new TopicIdPartition(question.topicId, partition);
         try {
             References decoded = ReferenceBatch.decode(references);
+            requireEpochsUpTo(question.currentLeaderEpoch, decoded.sections());
             long waitedNanos = TimeUnit.MILLISECONDS.toNanos(decoded.waitedMs());
             pending.put(
                     partition,
@@ -306,6 +308,16 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
                             new PartitionReferences(id, question.fetchOffset, waitedNanos, decoded.sections())));
         } catch (CorruptObjectException e) {
             ready.wire().failed(id, FetchFailure.CORRUPT, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** A leader at the epoch that was asked for has read nothing at a later one. */
+    private static void requireEpochsUpTo(Optional<Integer> askedEpoch, List<SectionReference> sections)
+            throws CorruptObjectException {
+        int newest = sections.get(sections.size() - 1).leaderEpoch();
+        if (askedEpoch.isPresent() && newest > askedEpoch.get()) {
+            throw new CorruptObjectException("section is of a leader epoch later than the fetch's: sectionEpoch="
+                    + newest + " fetchEpoch=" + askedEpoch.get());
         }
     }
 

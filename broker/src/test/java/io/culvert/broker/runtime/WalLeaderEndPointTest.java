@@ -218,10 +218,10 @@ final class WalLeaderEndPointTest {
     }
 
     private static PartitionData referencesAnswer(TopicPartition partition, long baseOffset) {
-        return referencesAnswer(partition, baseOffset, 0);
+        return referencesAnswer(partition, baseOffset, 0, EPOCH);
     }
 
-    private static PartitionData referencesAnswer(TopicPartition partition, long baseOffset, long waitedMs) {
+    private static PartitionData referencesAnswer(TopicPartition partition, long baseOffset, long waitedMs, int epoch) {
         ByteBuffer section = records(baseOffset).buffer();
         CRC32C crc = new CRC32C();
         crc.update(section.duplicate());
@@ -231,14 +231,14 @@ final class WalLeaderEndPointTest {
                 64,
                 section.remaining(),
                 (int) crc.getValue(),
-                EPOCH,
+                epoch,
                 baseOffset,
                 baseOffset + 1);
         return new PartitionData()
                 .setPartitionIndex(partition.partition())
                 .setHighWatermark(baseOffset)
                 .setRecords(MemoryRecords.readableRecords(
-                        ReferenceBatch.encode(baseOffset, EPOCH, new References(waitedMs, List.of(reference)))));
+                        ReferenceBatch.encode(baseOffset, epoch, new References(waitedMs, List.of(reference)))));
     }
 
     private FetchMark mark() {
@@ -339,7 +339,7 @@ final class WalLeaderEndPointTest {
     @Test
     void asksForAPartitionOverTheWireOnceItsRecordsHaveWaitedForTheFallbackTimeInAll() {
         long waitedNanos = FALLBACK_NANOS / 2;
-        leader.answer = Map.of(ZERO, referencesAnswer(ZERO, 0, TimeUnit.NANOSECONDS.toMillis(waitedNanos)));
+        leader.answer = Map.of(ZERO, referencesAnswer(ZERO, 0, TimeUnit.NANOSECONDS.toMillis(waitedNanos), EPOCH));
         round();
         leader.answer = Map.of(ONE, recordsAnswer(ONE, 0));
         skippedNanos.addAndGet(FALLBACK_NANOS - waitedNanos - TimeUnit.MINUTES.toNanos(1));
@@ -366,6 +366,20 @@ final class WalLeaderEndPointTest {
         leader.answer = Map.of();
         round();
 
+        assertThat(mark().wantsWire(TOPIC_ID, 0)).isTrue();
+    }
+
+    /** Whatever the batch itself says its fetch's epoch is. */
+    @Test
+    void readsNoSectionOfALaterLeaderEpochThanItAskedFor() {
+        nextRead.complete(records(0).buffer());
+        leader.answer = Map.of(ZERO, referencesAnswer(ZERO, 0, 0, EPOCH + 1));
+        assertThat(round()).isEmpty();
+
+        leader.answer = Map.of();
+        round();
+
+        assertThat(reads).isEmpty();
         assertThat(mark().wantsWire(TOPIC_ID, 0)).isTrue();
     }
 
