@@ -125,9 +125,8 @@ final class PartitionAdvice {
                 @Advice.Argument(0) FetchParams params,
                 @Advice.Argument(1) FetchRequest.PartitionData fetch,
                 @Advice.Argument(value = 3, readOnly = false) int maxBytes,
-                @Advice.Argument(value = 4, readOnly = false) boolean minOneMessage,
-                @Advice.Argument(5) boolean updateFetchState) {
-            FetchScope scope = PartitionHook.fetching(hooks, partition, params, fetch, maxBytes, updateFetchState);
+                @Advice.Argument(value = 4, readOnly = false) boolean minOneMessage) {
+            FetchScope scope = PartitionHook.fetching(hooks, partition, params, fetch);
             if (scope != null) {
                 maxBytes = 0;
                 minOneMessage = false;

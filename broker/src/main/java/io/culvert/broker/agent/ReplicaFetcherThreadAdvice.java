@@ -51,10 +51,9 @@ final class ReplicaFetcherThreadAdvice {
 
         @Advice.OnMethodEnter
         static void enter(
-                @Advice.Argument(0) String name,
                 @Advice.Argument(value = 1, readOnly = false) LeaderEndPoint leader,
                 @Advice.Argument(4) ReplicaManager replicaManager) {
-            leader = ReplicaFetcherThreadHook.leader(leader, replicaManager, name);
+            leader = ReplicaFetcherThreadHook.leader(leader, replicaManager);
         }
     }
 }

@@ -59,10 +59,9 @@ public interface BrokerHooks {
      * Wraps the end point through which a replica fetcher thread reaches a leader.
      *
      * @param leader the stock end point
-     * @param threadName the name of the fetcher thread that will own it
      * @return the end point to use instead; {@code leader} to change nothing
      */
-    LeaderEndPoint wrapLeader(LeaderEndPoint leader, String threadName);
+    LeaderEndPoint wrapLeader(LeaderEndPoint leader);
 
     /**
      * Chooses the replica fetcher of a partition; called under the fetcher manager's lock.

@@ -64,12 +64,7 @@ public final class PartitionHook {
      * @return null to let stock Kafka serve the fetch; otherwise it must read nothing, and {@link #fetched} must follow
      */
     public static @Nullable FetchScope fetching(
-            @Nullable Object hooks,
-            Partition partition,
-            FetchParams params,
-            FetchRequest.PartitionData fetch,
-            int maxBytes,
-            boolean updateFetchState) {
+            @Nullable Object hooks, Partition partition, FetchParams params, FetchRequest.PartitionData fetch) {
         if (hooks == null || !params.isFromFollower()) {
             return null;
         }
@@ -78,7 +73,7 @@ public final class PartitionHook {
             if (brokers.failures().recent()) {
                 return null;
             }
-            ReferenceFetch reference = ((PartitionHooks) hooks).fetch(params, fetch, maxBytes, !updateFetchState);
+            ReferenceFetch reference = ((PartitionHooks) hooks).fetch(params, fetch);
             if (reference == null) {
                 return null;
             }

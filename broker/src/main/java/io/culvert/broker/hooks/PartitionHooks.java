@@ -31,14 +31,12 @@ public interface PartitionHooks {
 
     /**
      * Looks at a follower's fetch before the partition serves it; neither leadership nor the fetch's epoch is checked yet.
+     * A fetch that was parked is looked at again when it completes.
      *
      * @param params the fetch's parameters
      * @param fetch what it asks of this partition
-     * @param maxBytes how much it may read here
-     * @param readFromPurgatory whether this is the second look, after the fetch was parked: follower state was updated at
-     *     the first
      * @return how to serve it by reference: then no bytes are read; null to leave it to stock Kafka
      */
     @Nullable
-    ReferenceFetch fetch(FetchParams params, FetchRequest.PartitionData fetch, int maxBytes, boolean readFromPurgatory);
+    ReferenceFetch fetch(FetchParams params, FetchRequest.PartitionData fetch);
 }

@@ -27,11 +27,11 @@ public final class ReplicaFetcherThreadHook {
     private ReplicaFetcherThreadHook() {}
 
     /** At the start of the constructor: the end point that the thread shall use. */
-    public static LeaderEndPoint leader(LeaderEndPoint stock, ReplicaManager replicaManager, String threadName) {
+    public static LeaderEndPoint leader(LeaderEndPoint stock, ReplicaManager replicaManager) {
         HookedBrokers brokers = HookRegistry.brokers();
         try {
             BrokerHooks hooks = brokers.of(replicaManager);
-            return hooks == null ? stock : hooks.wrapLeader(stock, threadName);
+            return hooks == null ? stock : hooks.wrapLeader(stock);
         } catch (Throwable failure) {
             brokers.failures().record("ReplicaFetcherThread.<init>", failure);
             return stock;

@@ -200,7 +200,7 @@ final class BrokerRuntime implements BrokerHooks {
     }
 
     @Override
-    public LeaderEndPoint wrapLeader(LeaderEndPoint leader, String threadName) {
+    public LeaderEndPoint wrapLeader(LeaderEndPoint leader) {
         return new WalLeaderEndPoint(leader, () -> starting, this::followerParts, this::isWal, this::maxAppendBytes);
     }
 

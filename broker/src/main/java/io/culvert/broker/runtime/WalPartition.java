@@ -72,8 +72,7 @@ final class WalPartition implements PartitionHooks {
     }
 
     @Override
-    public @Nullable ReferenceFetch fetch(
-            FetchParams params, FetchRequest.PartitionData fetch, int maxBytes, boolean readFromPurgatory) {
+    public @Nullable ReferenceFetch fetch(FetchParams params, FetchRequest.PartitionData fetch) {
         LeaderSide side = leaderSide.get();
         if (side == null || !marks.allowsReferences(params) || !isWal()) {
             return null;

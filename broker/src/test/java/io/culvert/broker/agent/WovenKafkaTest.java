@@ -79,9 +79,8 @@ final class WovenKafkaTest {
         assertThat(play(version, WovenBroker.PartitionFetches.class))
                 .containsExactly(
                         "no hooks: UnknownLeaderEpochException",
-                        "stock: fetch 1000 false UnknownLeaderEpochException",
-                        "reference: fetch 1000 false UnknownLeaderEpochException",
-                        "from purgatory: fetch 1000 true UnknownLeaderEpochException",
+                        "stock: fetch UnknownLeaderEpochException",
+                        "reference: fetch UnknownLeaderEpochException",
                         "consumer: UnknownLeaderEpochException",
                         "failing hook: UnknownLeaderEpochException",
                         "after a failure: UnknownLeaderEpochException",

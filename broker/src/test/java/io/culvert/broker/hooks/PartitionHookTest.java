@@ -113,9 +113,7 @@ final class PartitionHookTest {
                 hooks(endOffset),
                 partition,
                 new FetchParams(followerId, 1, 500, 1, 1000, FetchIsolation.LOG_END, Optional.empty()),
-                new FetchRequest.PartitionData(Uuid.ZERO_UUID, 7, 0, 1000, Optional.of(3)),
-                1000,
-                true);
+                new FetchRequest.PartitionData(Uuid.ZERO_UUID, 7, 0, 1000, Optional.of(3)));
         assertThat(scope).isNotNull();
         return scope;
     }
@@ -126,8 +124,7 @@ final class PartitionHookTest {
             public void appended() {}
 
             @Override
-            public ReferenceFetch fetch(
-                    FetchParams params, FetchRequest.PartitionData fetch, int maxBytes, boolean readFromPurgatory) {
+            public ReferenceFetch fetch(FetchParams params, FetchRequest.PartitionData fetch) {
                 return new ReferenceFetch() {
                     @Override
                     public long leaderEndOffset(long logEndOffset) {

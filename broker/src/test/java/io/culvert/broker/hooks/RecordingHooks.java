@@ -56,7 +56,7 @@ final class RecordingHooks implements BrokerHooks {
     }
 
     @Override
-    public LeaderEndPoint wrapLeader(LeaderEndPoint leader, String threadName) {
+    public LeaderEndPoint wrapLeader(LeaderEndPoint leader) {
         return leader;
     }
 

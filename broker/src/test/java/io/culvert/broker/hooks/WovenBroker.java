@@ -160,24 +160,22 @@ public final class WovenBroker {
         @Override
         public List<String> call() throws ReflectiveOperationException {
             List<String> seen = new ArrayList<>();
-            seen.add("no hooks: " + fetch(FOLLOWER, true));
+            seen.add("no hooks: " + fetch(FOLLOWER));
             setField(partition, "culvertHooks", this);
-            seen.add("stock: " + fetch(FOLLOWER, true));
+            seen.add("stock: " + fetch(FOLLOWER));
             answer = Optional.of(new UnansweredFetch());
-            seen.add("reference: " + fetch(FOLLOWER, true));
-            seen.add("from purgatory: " + fetch(FOLLOWER, false));
-            seen.add("consumer: " + fetch(CONSUMER, true));
+            seen.add("reference: " + fetch(FOLLOWER));
+            seen.add("consumer: " + fetch(CONSUMER));
             failing = true;
-            seen.add("failing hook: " + fetch(FOLLOWER, true));
+            seen.add("failing hook: " + fetch(FOLLOWER));
             failing = false;
-            seen.add("after a failure: " + fetch(FOLLOWER, true));
+            seen.add("after a failure: " + fetch(FOLLOWER));
             seen.add("append: " + append());
             return seen;
         }
 
-        private String fetch(int replicaId, boolean updateFetchState) {
-            return outcome(() ->
-                    partition.fetchRecords(params(replicaId, 1), partitionData(), 0, 1000, true, updateFetchState));
+        private String fetch(int replicaId) {
+            return outcome(() -> partition.fetchRecords(params(replicaId, 1), partitionData(), 0, 1000, true, true));
         }
 
         private String append() {
@@ -210,12 +208,11 @@ public final class WovenBroker {
         }
 
         @Override
-        public ReferenceFetch fetch(
-                FetchParams params, FetchRequest.PartitionData fetch, int maxBytes, boolean readFromPurgatory) {
+        public ReferenceFetch fetch(FetchParams params, FetchRequest.PartitionData fetch) {
             if (failing) {
                 throw new IllegalStateException("on purpose");
             }
-            calls.add("fetch " + maxBytes + " " + readFromPurgatory);
+            calls.add("fetch");
             return answer.orElse(null);
         }
     }
