@@ -138,6 +138,11 @@ final class CatchUpUploads {
     }
 
     private boolean seal(long nowNanos) {
+        if (wirePays(MAX_OBJECT_BYTES)) {
+            // Not even the largest object would pay, so the log need not be read to see how large this one gets.
+            List.copyOf(lagging).forEach(partition -> toWire(partition, nowNanos));
+            return false;
+        }
         WalObjectBuilder builder = new WalObjectBuilder();
         List<CatchUpSection> sections = new ArrayList<>();
         boolean progress = true;
@@ -154,8 +159,7 @@ final class CatchUpUploads {
         if (sections.isEmpty()) {
             return false;
         }
-        UploadSettings now = settings.get();
-        if (now.policy() == UploadPolicy.COST && isDearerThanWire(builder.sectionBytes(), now)) {
+        if (wirePays(builder.sectionBytes())) {
             for (CatchUpSection section : sections) {
                 section.tenure().catchUpEnded(section);
                 toWire(section.tenure().partition(), nowNanos);
@@ -171,10 +175,11 @@ final class CatchUpUploads {
         return builder.sectionBytes() <= MAX_OBJECT_BYTES - SECTION_BYTES;
     }
 
-    /** As if one follower read every byte, with one GET. */
-    private static boolean isDearerThanWire(long bytes, UploadSettings now) {
+    /** Says whether an object is dearer than the wire, as if one follower read every byte with one GET. */
+    private boolean wirePays(long bytes) {
+        UploadSettings now = settings.get();
         CostModel costs = new CostModel(now);
-        return costs.objectUsd(bytes, bytes, 1) > costs.wireUsd(bytes);
+        return now.policy() == UploadPolicy.COST && costs.objectUsd(bytes, bytes, 1) > costs.wireUsd(bytes);
     }
 
     /** Reads one section for the follower of the partition that is farthest behind what is uploaded for it. */
@@ -228,10 +233,16 @@ final class CatchUpUploads {
     private void toWire(LeaderPartition partition, long nowNanos) {
         Laggards laggards = partition.laggards();
         if (laggards != null) {
+            boolean moved = false;
             for (Laggards.Position position : laggards.positions()) {
-                laggards.toWire(position, nowNanos, settings.get().fallbackNanos());
+                if (!position.isOnWire(nowNanos)) {
+                    laggards.toWire(position, nowNanos, settings.get().fallbackNanos());
+                    moved = true;
+                }
             }
-            changes.add(partition);
+            if (moved) {
+                changes.add(partition);
+            }
         }
     }
 

@@ -321,6 +321,11 @@ public final class WalUploader implements LoopTask, LeaderSide {
         return other - one < 0 ? other : one;
     }
 
+    /**
+     * Sends everything over the wire until a probe of the store succeeds: tenures end, objects on their way are given up,
+     * and every partition is looked at anew, since the round may have left any of them half done. Where the wire had taken
+     * over before, for another reason, that was done then; what was left out is void, and let go when it is seen.
+     */
     @Override
     public void failed(Throwable failure, long nowNanos) {
         LOG.error("a round of the uploader failed; the wire takes over until a probe succeeds", failure);

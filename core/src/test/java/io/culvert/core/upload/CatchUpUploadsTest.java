@@ -251,6 +251,25 @@ final class CatchUpUploadsTest {
     }
 
     @Test
+    void theLogIsNotReadWhereNoObjectWouldPay() {
+        rig.settings = UploaderRig.costSettings(new StoragePrices(0.005, 0.0004, 0.05, 0, 0.023));
+        FakePartition partition = filled(0, 30);
+        resolve(partition);
+        int before = partition.reads();
+        int wakes = rig.wakes.size();
+
+        rig.answer(partition, 0);
+        rig.run();
+
+        assertThat(partition.reads()).isEqualTo(before);
+        assertThat(rig.store.puts()).isEmpty();
+        assertThat(rig.wakes.subList(wakes, rig.wakes.size())).anyMatch(woken -> woken.contains(partition.id()));
+        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.RECORDS);
+        rig.advance(900);
+        assertThat(rig.wakes).as("those on the wire are left in peace").hasSizeLessThan(wakes + 4);
+    }
+
+    @Test
     void itsObjectsGoOnceTheFollowerHasCaughtUp() {
         rig.store.succeedAtOnce();
         FakePartition partition = filled(0, 100);
@@ -352,5 +371,41 @@ final class CatchUpUploadsTest {
         assertThat(rig.references(partition, 4)).isEmpty();
         assertThat(rig.references(partition, 24)).isEmpty();
         assertThat(rig.references(partition, 25)).isNotEmpty();
+    }
+
+    /** A GET that begins now may take as long as partitions wait before they fall back. */
+    @Test
+    void invariantI5AnObjectStaysWhileAFollowerMayReadItByAReferenceThatItHas() {
+        rig.store.succeedAtOnce();
+        FakePartition partition = filled(0, 30);
+        resolve(partition);
+        rig.answer(partition, 0);
+        rig.run();
+        SectionReference given = rig.references(partition, 0).get(0);
+
+        partition.loseLeadership();
+        rig.uploader.leadershipLost(partition.id());
+        rig.advance(1_900);
+        assertThat(rig.references(partition, 0)).isEmpty();
+        assertThat(rig.store.objects()).containsKey(given.object());
+
+        rig.advance(30_000);
+        assertThat(rig.store.objects()).doesNotContainKey(given.object());
+    }
+
+    @Test
+    void invariantI5AnObjectOfWhatWasCleanedStaysWhileAFollowerMayReadIt() {
+        rig.store.succeedAtOnce();
+        FakePartition partition = filled(0, 30);
+        resolve(partition);
+        rig.answer(partition, 0);
+        rig.run();
+        SectionReference given = rig.references(partition, 0).get(0);
+
+        partition.clean(30, batch -> false);
+        rig.advance(1_900);
+
+        assertThat(rig.references(partition, 0)).as("another one").doesNotContain(given);
+        assertThat(rig.store.objects()).containsKey(given.object());
     }
 }
