@@ -16,6 +16,8 @@
 
 package io.culvert.broker.runtime;
 
+import io.culvert.api.RemoteWalStorageManager;
+import io.culvert.api.StoragePrices;
 import io.culvert.core.config.WalConfig;
 import io.culvert.core.upload.UploadSettings;
 import java.util.function.Function;
@@ -30,6 +32,12 @@ final class CachedSettings implements Supplier<UploadSettings> {
     private volatile @Nullable Entry last;
 
     private record Entry(WalConfig config, UploadSettings settings) {}
+
+    /** Settings with the list prices of a store, which are asked for here and never again. */
+    static CachedSettings withPricesOf(RemoteWalStorageManager store, Supplier<WalConfig> config) {
+        StoragePrices listPrices = store.listPrices();
+        return new CachedSettings(config, now -> UploadSettings.of(now, listPrices));
+    }
 
     CachedSettings(Supplier<WalConfig> config, Function<WalConfig, UploadSettings> view) {
         this.config = config;

@@ -16,7 +16,6 @@
 
 package io.culvert.broker.runtime;
 
-import io.culvert.api.StoragePrices;
 import io.culvert.core.fetch.FetchLimits;
 import io.culvert.core.fetch.GetLatency;
 import io.culvert.core.fetch.SectionFetcher;
@@ -72,8 +71,7 @@ final class DataPath implements AutoCloseable {
         int brokerId = server.config().nodeId();
         long brokerEpoch = server.lifecycleManager().brokerEpoch();
         ObjectKeys keys = new ObjectKeys(runtime.config().storageKeyPrefix(), server.clusterId());
-        StoragePrices listPrices = storage.manager().listPrices();
-        this.settings = new CachedSettings(runtime::config, config -> UploadSettings.of(config, listPrices));
+        this.settings = CachedSettings.withPricesOf(storage.manager(), runtime::config);
         this.metrics = new WalMetrics(server.metrics(), ticker);
         this.store = new StoreConnection(
                 brokerId, storage, keys, () -> settings.get().fallbackNanos(), ticker, metrics.store());

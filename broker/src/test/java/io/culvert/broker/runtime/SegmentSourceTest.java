@@ -18,31 +18,16 @@ package io.culvert.broker.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.compress.Compression;
-import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.record.internal.MemoryRecords;
-import org.apache.kafka.common.record.internal.SimpleRecord;
-import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.server.storage.log.FetchIsolation;
-import org.apache.kafka.server.util.KafkaScheduler;
 import org.apache.kafka.storage.internals.log.FetchDataInfo;
-import org.apache.kafka.storage.internals.log.LogConfig;
-import org.apache.kafka.storage.internals.log.LogDirFailureChannel;
 import org.apache.kafka.storage.internals.log.LogOffsetMetadata;
 import org.apache.kafka.storage.internals.log.LogSegment;
 import org.apache.kafka.storage.internals.log.LogStartOffsetIncrementReason;
-import org.apache.kafka.storage.internals.log.ProducerStateManagerConfig;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
-import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,10 +38,7 @@ final class SegmentSourceTest {
 
     private static final int RECORDS_IN_SEGMENT = 10;
 
-    private final KafkaScheduler scheduler = new KafkaScheduler(1);
-    private final BrokerTopicStats stats = new BrokerTopicStats();
-    private final LogConfig config = new LogConfig(
-            Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, "compact,delete", TopicConfig.RETENTION_MS_CONFIG, "-1"));
+    private LocalKafkaLog local;
     private UnifiedLog log;
     private boolean logIsCurrent = true;
 
@@ -65,42 +47,16 @@ final class SegmentSourceTest {
 
     @BeforeEach
     void fillLog() throws IOException {
-        scheduler.startup();
-        File partition = Files.createDirectory(folder.resolve("compacted-0")).toFile();
-        log = UnifiedLog.create(
-                partition,
-                config,
-                0,
-                0,
-                scheduler,
-                stats,
-                Time.SYSTEM,
-                60_000,
-                new ProducerStateManagerConfig(60_000, false),
-                60_000,
-                new LogDirFailureChannel(1),
-                true,
-                Optional.of(Uuid.randomUuid()));
+        local = new LocalKafkaLog(folder);
+        log = local.log();
         for (int segment = 0; segment < 3; segment++) {
-            for (int i = 0; i < RECORDS_IN_SEGMENT; i++) {
-                log.appendAsLeader(record("value"), 0);
-            }
-            log.roll();
+            local.fillSegment(RECORDS_IN_SEGMENT);
         }
-        log.updateHighWatermark(log.logEndOffset());
     }
 
     @AfterEach
     void close() throws InterruptedException {
-        log.close();
-        scheduler.shutdown();
-        stats.close();
-    }
-
-    private static MemoryRecords record(String value) {
-        return MemoryRecords.withRecords(
-                Compression.NONE,
-                new SimpleRecord(1L, "key".getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)));
+        local.close();
     }
 
     private FetchDataInfo read(long offset) throws IOException {
@@ -118,7 +74,7 @@ final class SegmentSourceTest {
     /** What the log cleaner does once it has written the segment anew. */
     private void rewriteSegment(long baseOffset) throws IOException {
         LogSegment old = log.logSegments(baseOffset, baseOffset + 1).get(0);
-        LogSegment cleaned = UnifiedLog.createNewCleanedSegment(log.dir(), config, baseOffset);
+        LogSegment cleaned = UnifiedLog.createNewCleanedSegment(log.dir(), local.config(), baseOffset);
         cleaned.appendFromFile(old.log(), 0);
         log.replaceSegments(List.of(cleaned), List.of(old));
     }
@@ -186,7 +142,7 @@ final class SegmentSourceTest {
 
     @Test
     void recordsThatAreNotInAFileHaveNoSource() {
-        assertThat(source(new FetchDataInfo(new LogOffsetMetadata(12, 10, 0), record("value"))))
+        assertThat(source(new FetchDataInfo(new LogOffsetMetadata(12, 10, 0), LocalKafkaLog.record("value"))))
                 .isEmpty();
     }
 }
