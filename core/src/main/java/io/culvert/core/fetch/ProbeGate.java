@@ -37,12 +37,17 @@ final class ProbeGate {
 
     /** How many probes may be under way now. */
     int allowance(long nowNanos) {
-        return nowNanos - shutAtNanos < shutForNanos ? 0 : allowance;
+        return isShut(nowNanos) ? 0 : allowance;
+    }
+
+    /** Whether the store failed a moment ago, and served nothing since. */
+    boolean isShut(long nowNanos) {
+        return nowNanos - shutAtNanos < shutForNanos;
     }
 
     /** The store failed, with nothing to show that it works. */
     void storeFailed(long nowNanos) {
-        if (nowNanos - shutAtNanos < shutForNanos) {
+        if (isShut(nowNanos)) {
             return; // reads begun before it shut
         }
         waitNanos = allowance == WIDE_OPEN ? backoff.first() : backoff.next(waitNanos);

@@ -36,7 +36,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Which partitions of a fetcher thread go over the wire because the store failed them, and when they try the object path
  * again (I7). A partition that fails waits, then probes: it is no longer listed, so the leader may answer with references.
- * A success ends the matter, a failure doubles the wait, up to a minute. When the store fails as a whole, few probe for
+ * A success ends the matter, a failure doubles the wait, up to a minute. When the store fails as a whole, with nothing to
+ * show that it works, all go over the wire at once, so that they do not wait for it one after the other, and few probe for
  * all. Holds an entry per partition on the wire and no other. Owned by that thread.
  */
 public final class WirePreference implements AutoCloseable {
@@ -76,7 +77,11 @@ public final class WirePreference implements AutoCloseable {
      */
     public Optional<String> mark(Collection<TopicIdPartition> asked) {
         if (!detours.isEmpty()) {
-            admitProbes(ticker.nanos());
+            long now = ticker.nanos();
+            admitProbes(now);
+            if (gate.isShut(now)) {
+                spare(asked, now);
+            }
         }
         Set<TopicIdPartition> wire = new HashSet<>();
         Set<TopicIdPartition> objects = new HashSet<>();
@@ -90,6 +95,21 @@ public final class WirePreference implements AutoCloseable {
         // Neither text fits where thousands of topics are on either side: then all go over the wire for a while.
         FetchMark mark = wire.size() <= objects.size() ? FetchMark.exceptFor(wire) : FetchMark.onlyFor(objects);
         return mark.encode();
+    }
+
+    /** The store failed others a moment ago: these need not find out for themselves. */
+    private void spare(Collection<TopicIdPartition> asked, long now) {
+        int spared = 0;
+        for (TopicIdPartition partition : asked) {
+            if (detours.putIfAbsent(partition, new Detour(now, backoff)) == null) {
+                spared++;
+            }
+        }
+        if (spared > 0) {
+            LOG.warn("partitions replicate over the wire for now, as the store fails others: count={}", spared);
+            observer.movedToWire(spared);
+            observer.wirePartitionsChanged(spared);
+        }
     }
 
     private void admitProbes(long now) {

@@ -77,7 +77,8 @@ public final class CatchUpShelf {
 
     /** The reference that covers {@code offset} and reaches farthest, of those that the log still has. */
     public Optional<SectionReference> covering(long offset) {
-        return farthest(all.stream().filter(shelved -> shelved.serves(offset)));
+        // Asked for every partition of every fetch, and nearly always of an empty shelf.
+        return all.isEmpty() ? Optional.empty() : farthest(all.stream().filter(shelved -> shelved.serves(offset)));
     }
 
     /**

@@ -208,6 +208,36 @@ final class WirePreferenceTest {
     }
 
     @Test
+    void sparesTheOthersAStoreThatFailedSomebody() {
+        List<TopicIdPartition> all = partitions(100);
+        wire(all);
+        fail(UNAVAILABLE, partition(7));
+
+        assertThat(wire(all)).hasSize(100);
+        assertThat(wire(all)).hasSize(100);
+        assertThat(switches.toWire).isEqualTo(100);
+        assertThat(switches.onWire).isEqualTo(100);
+
+        clock.advance(FALLBACK_MS);
+        assertThat(wire(all)).hasSize(99);
+        succeed(all.stream()
+                .filter(partition -> !wire(all).contains(partition))
+                .findFirst()
+                .orElseThrow());
+        assertThat(wire(all)).as("the store works").hasSize(97);
+        assertThat(wire(List.of(partition(1_000)))).isEmpty();
+    }
+
+    @Test
+    void sparesNobodyAStoreThatServesOthers() {
+        List<TopicIdPartition> all = partitions(100);
+        preference.succeeded(partition(8));
+        fail(UNAVAILABLE, partition(7));
+
+        assertThat(wire(all)).containsExactly(partition(7));
+    }
+
+    @Test
     void letsTwiceAsManyProbeAfterEachSuccess() {
         List<TopicIdPartition> all = partitions(100);
         fail(UNAVAILABLE, all.toArray(TopicIdPartition[]::new));
