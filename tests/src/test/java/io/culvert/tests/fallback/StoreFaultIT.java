@@ -25,16 +25,20 @@ import io.culvert.tests.faults.StoreOperation;
 import io.culvert.tests.faults.StoreVolume;
 import io.culvert.tests.load.BrokerActivity;
 import io.culvert.tests.load.Latencies;
+import io.culvert.tests.load.PreferredLeaders;
 import io.culvert.tests.load.ReplicationPath;
 import io.culvert.tests.load.SteadyLoad;
 import io.culvert.tests.support.WalCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,6 +71,8 @@ final class StoreFaultIT {
     /** The back-off of the third trouble in a row on one broker, and what it takes to notice. */
     private static final Duration BACK_SOON = Duration.ofSeconds(40);
 
+    private static final String WAL = "wal";
+    private static final String CLASSIC = "classic";
     private static final int WAL_PARTITIONS = 6;
     private static final int CLASSIC_PARTITIONS = 3;
     private static final int WAL_BYTES = 4_000;
@@ -80,6 +86,8 @@ final class StoreFaultIT {
     private static FaultyStore store;
     private static StoreVolume volume;
     private static WalCluster cluster;
+    private static SteadyLoad wal;
+    private static SteadyLoad classic;
 
     @BeforeAll
     static void startCluster() {
@@ -91,14 +99,38 @@ final class StoreFaultIT {
                 .property("replica.lag.time.max.ms", Long.toString(LAG_MS))
                 .with(builder -> store.install(builder, 3))
                 .start();
+        cluster.createWalTopic(WAL, WAL_PARTITIONS, Map.of());
+        cluster.createTopic(CLASSIC, CLASSIC_PARTITIONS, Map.of());
+        wal = SteadyLoad.start(cluster.kafka(), WAL, WAL_PARTITIONS, WAL_BYTES, WAL_PER_SECOND);
+        classic = SteadyLoad.start(cluster.kafka(), CLASSIC, CLASSIC_PARTITIONS, CLASSIC_BYTES, CLASSIC_PER_SECOND);
     }
 
+    /** What was written in all troubles is looked at once, when they are over. */
     @AfterAll
-    static void stopCluster() {
-        if (cluster != null) {
-            cluster.close();
+    static void assertNothingLost() {
+        try {
+            if (classic != null) {
+                assertNothingLost(wal, WAL);
+                assertNothingLost(classic, CLASSIC);
+            }
+        } finally {
+            Stream.of(wal, classic).filter(Objects::nonNull).forEach(SteadyLoad::close);
+            if (cluster != null) {
+                cluster.close();
+            }
+            volume.close();
         }
-        volume.close();
+    }
+
+    private static void assertNothingLost(SteadyLoad load, String topic) {
+        load.finish();
+        load.assertNothingLost(cluster.reader());
+        cluster.assertReplicasIdentical(topic);
+    }
+
+    @BeforeEach
+    void awaitStore() {
+        ReplicationPath.awaitThroughTheStore(cluster, LEAST_APPENDED, BACK_SOON);
     }
 
     @AfterEach
@@ -114,97 +146,88 @@ final class StoreFaultIT {
     @ParameterizedTest
     @MethodSource("io.culvert.tests.fallback.StoreTrouble#all")
     void recordsGoOverTheWireAndComeBackByThemselves(StoreTrouble trouble) {
-        try (Loads loads = new Loads(trouble.name())) {
-            int walStart = loads.wal.mark();
-            int classicStart = loads.classic.mark();
-            BrokerActivity start = BrokerActivity.of(cluster.kafka());
-            loads.wal.awaitAcknowledged(2 * WAL_PER_SECOND);
-            BrokerActivity undisturbed = BrokerActivity.of(cluster.kafka()).since(start);
-            Latencies usualWal = loads.wal.latenciesSince(walStart);
-            Latencies usualClassic = loads.classic.latenciesSince(classicStart);
-            long[] befallen = befallen(trouble);
+        int walStart = wal.mark();
+        int classicStart = classic.mark();
+        BrokerActivity start = BrokerActivity.of(cluster.kafka());
+        wal.awaitAcknowledged(2 * WAL_PER_SECOND);
+        BrokerActivity undisturbed = BrokerActivity.of(cluster.kafka()).since(start);
+        Latencies usualWal = wal.latenciesSince(walStart);
+        Latencies usualClassic = classic.latenciesSince(classicStart);
+        long[] befallen = befallen(trouble);
 
-            int walBefore = loads.wal.mark();
-            int classicBefore = loads.classic.mark();
-            BrokerActivity before = BrokerActivity.of(cluster.kafka());
-            trouble.begin(store, volume);
-            loads.wal.awaitAcknowledged(WAL_PER_SECOND);
-            int settled = loads.wal.mark();
-            if (trouble.everywhere()) {
-                ReplicationPath.awaitOverTheWire(cluster, LEAST_APPENDED, Duration.ofSeconds(5));
-            }
-            loads.wal.awaitAcknowledged(3 * WAL_PER_SECOND);
-            BrokerActivity during = BrokerActivity.of(cluster.kafka()).since(before);
-            Latencies all = loads.wal.latenciesSince(walBefore);
-            Latencies late = loads.wal.latenciesSince(settled);
-            Latencies classic = loads.classic.latenciesSince(classicBefore);
-
-            String seen = "%s: usually %s, wal %s, classic %s; in trouble %s, wal %s, later %s, classic %s"
-                    .formatted(trouble, undisturbed, usualWal, usualClassic, during, all, late, classic);
-            LOG.info(seen);
-            assertThat(befallen(trouble)).as("calls that went wrong").satisfies(now -> {
-                for (int i = 0; i < now.length; i++) {
-                    assertThat(now[i]).isGreaterThan(befallen[i]);
-                }
-            });
-            assertThat(all.max()).as(seen).isLessThan(usualWal.max().plus(MARGIN));
-            assertThat(late.percentile(50))
-                    .as(seen)
-                    .isLessThan(usualWal.percentile(50).multipliedBy(2).plus(NEARLY_NORMAL));
-            assertThat(classic.percentile(95))
-                    .as(seen)
-                    .isLessThan(usualClassic.percentile(95).multipliedBy(2).plus(NEARLY_NORMAL));
-            assertQuiet(during, undisturbed);
-
-            volume.restore();
-            ReplicationPath.awaitThroughTheStore(cluster, LEAST_APPENDED, BACK_SOON);
-            LOG.info(
-                    "{}: through the store again: {}",
-                    trouble,
-                    BrokerActivity.of(cluster.kafka()).since(before));
-            assertThat(BrokerActivity.of(cluster.kafka()).since(before).isrShrinks())
-                    .as("ISR shrinks until all is well again")
-                    .isZero();
-            loads.assertNothingLost();
+        int walBefore = wal.mark();
+        int classicBefore = classic.mark();
+        BrokerActivity before = BrokerActivity.of(cluster.kafka());
+        trouble.begin(store, volume);
+        wal.awaitAcknowledged(WAL_PER_SECOND);
+        int settled = wal.mark();
+        if (trouble.everywhere()) {
+            ReplicationPath.awaitOverTheWire(cluster, LEAST_APPENDED, Duration.ofSeconds(5));
         }
+        wal.awaitAcknowledged(3 * WAL_PER_SECOND);
+        BrokerActivity during = BrokerActivity.of(cluster.kafka()).since(before);
+        Latencies all = wal.latenciesSince(walBefore);
+        Latencies late = wal.latenciesSince(settled);
+        Latencies others = classic.latenciesSince(classicBefore);
+
+        String seen = "%s: usually %s, wal %s, classic %s; in trouble %s, wal %s, later %s, classic %s"
+                .formatted(trouble, undisturbed, usualWal, usualClassic, during, all, late, others);
+        LOG.info(seen);
+        assertThat(befallen(trouble)).as("calls that went wrong").satisfies(now -> {
+            for (int i = 0; i < now.length; i++) {
+                assertThat(now[i]).isGreaterThan(befallen[i]);
+            }
+        });
+        assertThat(all.max()).as(seen).isLessThan(usualWal.max().plus(MARGIN));
+        assertThat(late.percentile(50))
+                .as(seen)
+                .isLessThan(usualWal.percentile(50).multipliedBy(2).plus(NEARLY_NORMAL));
+        assertThat(others.percentile(95))
+                .as(seen)
+                .isLessThan(usualClassic.percentile(95).multipliedBy(2).plus(NEARLY_NORMAL));
+        assertQuiet(during, undisturbed);
+
+        volume.restore();
+        ReplicationPath.awaitThroughTheStore(cluster, LEAST_APPENDED, BACK_SOON);
+        BrokerActivity untilBack = BrokerActivity.of(cluster.kafka()).since(before);
+        LOG.info("{}: through the store again: {}", trouble, untilBack);
+        assertThat(untilBack.isrShrinks())
+                .as("ISR shrinks until all is well again")
+                .isZero();
     }
 
     @Test
     void aLeaderThatIsKilledWhileTheStoreHangsLosesNothing() {
-        try (Loads loads = new Loads("killed-leader")) {
-            store.inject(StoreFault.blackHole());
-            loads.wal.awaitAcknowledged(WAL_PER_SECOND);
-            KafkaNode killed = cluster.leaderOf(new TopicPartition(loads.walTopic, 0));
-            killed.kill();
-            loads.wal.awaitAcknowledged(2 * WAL_PER_SECOND);
-            killed.start();
-            cluster.awaitFullIsr(loads.walTopic);
+        store.inject(StoreFault.blackHole());
+        wal.awaitAcknowledged(WAL_PER_SECOND);
+        KafkaNode killed = cluster.leaderOf(new TopicPartition(WAL, 0));
+        killed.kill();
+        wal.awaitAcknowledged(2 * WAL_PER_SECOND);
+        killed.start();
+        cluster.awaitFullIsr(WAL);
+        PreferredLeaders.elect(cluster, WAL);
 
-            store.clear();
-            ReplicationPath.awaitThroughTheStore(cluster, LEAST_APPENDED, BACK_SOON);
-            loads.assertNothingLost();
-        }
+        store.clear();
+        ReplicationPath.awaitThroughTheStore(cluster, LEAST_APPENDED, BACK_SOON);
     }
 
     @Test
     void aBrokerStartsWhileTheStoreIsAwayAndUsesItWhenItIsBack() {
-        try (Loads loads = new Loads("started-without")) {
-            KafkaNode restarted = cluster.leaderOf(new TopicPartition(loads.walTopic, 0));
-            restarted.stop();
-            store.inject(StoreFault.blackHole().stream()
-                    .map(fault -> fault.atNode(restarted.id()))
-                    .toList());
-            volume.takeAway();
-            restarted.start();
-            cluster.awaitFullIsr(loads.walTopic);
-            ReplicationPath.awaitOverTheWire(cluster, LEAST_APPENDED, Duration.ofSeconds(10));
+        KafkaNode restarted = cluster.leaderOf(new TopicPartition(WAL, 0));
+        restarted.stop();
+        store.inject(StoreFault.blackHole().stream()
+                .map(fault -> fault.atNode(restarted.id()))
+                .toList());
+        volume.takeAway();
+        restarted.start();
+        cluster.awaitFullIsr(WAL);
+        ReplicationPath.awaitOverTheWire(cluster, LEAST_APPENDED, Duration.ofSeconds(10));
 
-            volume.restore();
+        volume.restore();
+        PreferredLeaders.elect(cluster, WAL);
 
-            ReplicationPath.awaitThroughTheStore(cluster, LEAST_APPENDED, BACK_SOON);
-            assertThat(FaultyStore.done(restarted, StoreOperation.GET)).isPositive();
-            loads.assertNothingLost();
-        }
+        ReplicationPath.awaitThroughTheStore(cluster, LEAST_APPENDED, BACK_SOON);
+        assertThat(FaultyStore.done(restarted, StoreOperation.GET)).isPositive();
     }
 
     private static void assertQuiet(BrokerActivity during, BrokerActivity undisturbed) {
@@ -222,40 +245,5 @@ final class StoreFaultIT {
                 .mapToLong(node ->
                         FaultyStore.befallen(node, StoreOperation.PUT) + FaultyStore.befallen(node, StoreOperation.GET))
                 .toArray();
-    }
-
-    /** A WAL topic and a classic topic of their own, both under load, the WAL topic replicated through the store. */
-    private static final class Loads implements AutoCloseable {
-
-        private final String walTopic;
-        private final String classicTopic;
-        private final SteadyLoad wal;
-        private final SteadyLoad classic;
-
-        Loads(String name) {
-            walTopic = "wal-" + name;
-            classicTopic = "classic-" + name;
-            cluster.createWalTopic(walTopic, WAL_PARTITIONS, Map.of());
-            cluster.createTopic(classicTopic, CLASSIC_PARTITIONS, Map.of());
-            wal = SteadyLoad.start(cluster.kafka(), walTopic, WAL_PARTITIONS, WAL_BYTES, WAL_PER_SECOND);
-            classic = SteadyLoad.start(
-                    cluster.kafka(), classicTopic, CLASSIC_PARTITIONS, CLASSIC_BYTES, CLASSIC_PER_SECOND);
-            ReplicationPath.awaitThroughTheStore(cluster, LEAST_APPENDED, BACK_SOON);
-        }
-
-        void assertNothingLost() {
-            wal.finish();
-            classic.finish();
-            wal.assertNothingLost(cluster.reader());
-            classic.assertNothingLost(cluster.reader());
-            cluster.assertReplicasIdentical(walTopic);
-            cluster.assertReplicasIdentical(classicTopic);
-        }
-
-        @Override
-        public void close() {
-            wal.close();
-            classic.close();
-        }
     }
 }
