@@ -20,6 +20,7 @@ import io.culvert.broker.hooks.BrokerHooks;
 import io.culvert.broker.hooks.ParkedFetch;
 import io.culvert.broker.hooks.PartitionHooks;
 import io.culvert.core.config.WalConfig;
+import io.culvert.core.time.Ticker;
 import io.culvert.core.upload.LeaderSide;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,12 +29,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import kafka.cluster.Partition;
 import kafka.server.BrokerServer;
 import kafka.server.ReplicaManager;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.metadata.BrokerState;
 import org.apache.kafka.server.LeaderEndPoint;
 import org.apache.kafka.server.storage.log.FetchParams;
 import org.apache.kafka.storage.internals.log.FetchPartitionStatus;
@@ -58,11 +61,11 @@ final class BrokerRuntime implements BrokerHooks {
     private final WalTopics topics;
     private final ConcurrentMap<TopicPartition, WalPartition> partitions = new ConcurrentHashMap<>();
     private final AtomicLong settingsVersion = new AtomicLong();
+    private final StartHold startHold;
 
     private volatile WalConfig config;
     private volatile @Nullable ReplicaManager replicaManager;
     private volatile @Nullable DataPath dataPath;
-    private volatile boolean starting = true;
     private boolean stopped;
 
     /**
@@ -76,6 +79,10 @@ final class BrokerRuntime implements BrokerHooks {
         this.config = config;
         this.storage = storage;
         this.topics = new WalTopics(() -> this.config);
+        this.startHold = new StartHold(
+                Ticker.system(),
+                () -> server.lifecycleManager().state() == BrokerState.RUNNING,
+                () -> TimeUnit.MILLISECONDS.toNanos(this.config.fallbackMs()));
     }
 
     WalConfig config() {
@@ -92,7 +99,7 @@ final class BrokerRuntime implements BrokerHooks {
         try {
             openDataPath();
         } finally {
-            starting = false;
+            startHold.end();
         }
     }
 
@@ -125,7 +132,7 @@ final class BrokerRuntime implements BrokerHooks {
             return;
         }
         stopped = true;
-        starting = false;
+        startHold.end();
         DataPath open = dataPath;
         dataPath = null;
         if (open != null) {
@@ -201,7 +208,7 @@ final class BrokerRuntime implements BrokerHooks {
 
     @Override
     public LeaderEndPoint wrapLeader(LeaderEndPoint leader) {
-        return new WalLeaderEndPoint(leader, () -> starting, this::followerParts, this::isWal, this::maxAppendBytes);
+        return new WalLeaderEndPoint(leader, startHold::isOn, this::followerParts, this::isWal, this::maxAppendBytes);
     }
 
     private WalLeaderEndPoint.@Nullable Parts followerParts() {

@@ -107,8 +107,8 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
      * Wraps an end point.
      *
      * @param stock the end point to wrap
-     * @param starting whether the broker is still starting; then WAL partitions are not asked for: no leader waits for a
-     *     broker that is not in any ISR yet, and what it has missed is to come through the store
+     * @param starting whether the broker is still starting; WAL partitions are not asked for then: nobody waits for a
+     *     broker that is in no ISR yet, and what it has missed is to come through the store
      * @param parts gives this thread's parts once the broker's runtime is ready, null until then; asked until it does
      * @param isWal whether a partition belongs to a WAL topic now
      * @param maxAppendBytes how many bytes a partition's log takes in one append: its segment size
@@ -271,6 +271,7 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
             readSections(resolved, ready, longestWaitNanos(onlyPending, recordBytes > 0, ready));
         }
         ready.wire().endRound();
+        giveUpUnread(ready);
         return resolved;
     }
 
@@ -334,6 +335,15 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
         });
         round.failed().keySet().forEach(id -> pending.remove(id.topicPartition()));
         ready.wire().concluded(round);
+    }
+
+    /** Whoever waits for a turn to read would wait for a store that fails others: the wire has it at once. */
+    private void giveUpUnread(Parts ready) {
+        if (ready.wire().isStoreSuspect()) {
+            pending.values()
+                    .removeIf(waiting ->
+                            !ready.sections().isReading(waiting.references().partition()));
+        }
     }
 
     private static @Nullable ByteBuffer referenceBytes(PartitionData data) {

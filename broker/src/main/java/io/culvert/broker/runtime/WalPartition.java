@@ -18,6 +18,7 @@ package io.culvert.broker.runtime;
 
 import io.culvert.broker.hooks.PartitionHooks;
 import io.culvert.broker.hooks.ReferenceFetch;
+import io.culvert.core.format.References;
 import io.culvert.core.upload.LeaderSide;
 import kafka.cluster.Partition;
 import org.apache.kafka.common.TopicIdPartition;
@@ -184,11 +185,12 @@ final class WalPartition implements PartitionHooks {
 
         @Override
         public LogReadInfo answer(LogReadInfo read) {
-            return ReferenceAnswers.answer(
-                    read,
-                    fetchOffset,
-                    leaderEpoch,
-                    side.references(id, leaderEpoch, fetchOffset, followerId, maxBytes));
+            References references = side.references(id, leaderEpoch, fetchOffset, followerId, maxBytes);
+            // Nobody waits for a follower that is not in sync: it may take its time to read.
+            References given = partition.inSyncReplicaIds().contains(followerId)
+                    ? references
+                    : new References(0, references.sections());
+            return ReferenceAnswers.answer(read, fetchOffset, leaderEpoch, given);
         }
     }
 }

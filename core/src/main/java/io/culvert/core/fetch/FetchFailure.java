@@ -29,7 +29,9 @@ public enum FetchFailure {
     MISSING,
     /** The bytes or the reference contradict themselves: length, CRC-32C, offsets, epochs. */
     CORRUPT,
-    /** The store denies the read, or the reference asks for more than this broker is ready to read. */
+    /** The reference asks for more than this broker is ready to read. */
+    UNACCEPTABLE,
+    /** The store denies the read. */
     REFUSED;
 
     /** Whether it says something about the store as a whole rather than about one object. */

@@ -70,7 +70,12 @@ public record FetchLimits(
      * {@link #getDeadlineNanos}, but at least a quarter of it, whatever the leader says.
      */
     public long getDeadlineNanos(long waitedNanos) {
-        return Math.max(getDeadlineNanos - waitedNanos, getDeadlineNanos / DEADLINE_FRACTION);
+        return Math.max(getDeadlineNanos - waitedNanos, shortestDeadlineNanos(getDeadlineNanos));
+    }
+
+    /** What is left to a read of a deadline, however long its records have waited before. */
+    static long shortestDeadlineNanos(long getDeadlineNanos) {
+        return getDeadlineNanos / DEADLINE_FRACTION;
     }
 
     /**

@@ -40,8 +40,7 @@ final class ProbeGate {
         return isShut(nowNanos) ? 0 : allowance;
     }
 
-    /** Whether the store failed a moment ago, and served nothing since. */
-    boolean isShut(long nowNanos) {
+    private boolean isShut(long nowNanos) {
         return nowNanos - shutAtNanos < shutForNanos;
     }
 
@@ -56,10 +55,15 @@ final class ProbeGate {
         allowance = 1;
     }
 
-    /** The store served something, or a probe met no trouble for a while. */
+    /** The store served something. */
     void widen() {
-        allowance = Math.min(WIDE_OPEN, 2 * allowance);
+        moreProbes();
         waitNanos = 0;
         shutForNanos = 0;
+    }
+
+    /** A probe met neither success nor failure, for want of records: others may, so let more probe beside it. */
+    void moreProbes() {
+        allowance = Math.min(WIDE_OPEN, 2 * allowance);
     }
 }

@@ -73,7 +73,7 @@ final class RoundResult {
                 }
                 fail(
                         partition,
-                        FetchFailure.REFUSED,
+                        FetchFailure.UNACCEPTABLE,
                         "section is too long or in no known store: reference=" + reference + " maxSectionBytes="
                                 + limits.maxSectionBytes());
                 return Optional.empty();

@@ -115,6 +115,12 @@ public final class SectionFetcher implements AutoCloseable {
         return latency.patienceNanos();
     }
 
+    /** Whether a read for a partition of the last round is under way, or done and not fetched yet. */
+    public boolean isReading(TopicIdPartition partition) {
+        Map<SectionReference, RangeGet> sections = reading.get(partition);
+        return sections != null && !sections.isEmpty();
+    }
+
     private void giveUpAllBut(Map<TopicIdPartition, PartitionReferences> admitted) {
         Map<TopicIdPartition, Map<SectionReference, RangeGet>> kept = new HashMap<>();
         for (PartitionReferences partition : admitted.values()) {

@@ -37,8 +37,8 @@ import org.slf4j.LoggerFactory;
  * Which partitions of a fetcher thread go over the wire because the store failed them, and when they try the object path
  * again (I7). A partition that fails waits, then probes: it is no longer listed, so the leader may answer with references.
  * A success ends the matter, a failure doubles the wait, up to a minute. When the store fails as a whole, with nothing to
- * show that it works, all go over the wire at once, so that they do not wait for it one after the other, and few probe for
- * all. Holds an entry per partition on the wire and no other. Owned by that thread.
+ * show that it works, all go over the wire at once, so that they do not wait for it one after the other; few of those that
+ * it failed probe for all, and the first success brings the others back. Holds an entry per partition on the wire and no other. Owned by that thread.
  */
 public final class WirePreference implements AutoCloseable {
 
@@ -51,6 +51,12 @@ public final class WirePreference implements AutoCloseable {
     private final LongSupplier fallbackNanos;
     private final Map<TopicIdPartition, Detour> detours = new HashMap<>();
     private Round round = new Round();
+    /** Whether partitions that were not failed themselves go over the wire too; so many did in the last fetch. */
+    private boolean suspect;
+
+    private int spared;
+    private boolean everServed;
+    private long lastServedNanos;
 
     /**
      * Creates a preference for the object path everywhere.
@@ -77,18 +83,20 @@ public final class WirePreference implements AutoCloseable {
      */
     public Optional<String> mark(Collection<TopicIdPartition> asked) {
         if (!detours.isEmpty()) {
-            long now = ticker.nanos();
-            admitProbes(now);
-            if (gate.isShut(now)) {
-                spare(asked, now);
-            }
+            admitProbes(ticker.nanos());
         }
+        // When nobody is left to probe for all, they find out by themselves.
+        suspect &= !detours.isEmpty();
         Set<TopicIdPartition> wire = new HashSet<>();
         Set<TopicIdPartition> objects = new HashSet<>();
+        int sparedNow = 0;
         for (TopicIdPartition partition : asked) {
             Detour detour = detours.get(partition);
-            (detour == null || detour.probing ? objects : wire).add(partition);
+            boolean isSpared = detour == null && suspect;
+            sparedNow += isSpared ? 1 : 0;
+            (isSpared || (detour != null && !detour.probing) ? wire : objects).add(partition);
         }
+        countSpared(sparedNow);
         if (objects.isEmpty()) {
             return Optional.empty();
         }
@@ -97,19 +105,28 @@ public final class WirePreference implements AutoCloseable {
         return mark.encode();
     }
 
-    /** The store failed others a moment ago: these need not find out for themselves. */
-    private void spare(Collection<TopicIdPartition> asked, long now) {
-        int spared = 0;
-        for (TopicIdPartition partition : asked) {
-            if (detours.putIfAbsent(partition, new Detour(now, backoff)) == null) {
-                spared++;
-            }
+    private void countSpared(int sparedNow) {
+        int change = sparedNow - spared;
+        if (change == 0) {
+            return;
         }
-        if (spared > 0) {
-            LOG.warn("partitions replicate over the wire for now, as the store fails others: count={}", spared);
-            observer.movedToWire(spared);
-            observer.wirePartitionsChanged(spared);
+        if (spared == 0) {
+            LOG.warn("the store fails, other partitions replicate over the wire as well: count={}", sparedNow);
+        } else if (sparedNow == 0) {
+            LOG.info("other partitions replicate through the store again: count={}", spared);
         }
+        spared = sparedNow;
+        observer.wirePartitionsChanged(change);
+        if (change > 0) {
+            observer.movedToWire(change);
+        } else {
+            observer.movedToObjects(-change);
+        }
+    }
+
+    /** Whether the store failed somebody with nothing to show that it works, so that nobody should wait for it. */
+    public boolean isStoreSuspect() {
+        return suspect;
     }
 
     private void admitProbes(long now) {
@@ -126,7 +143,7 @@ public final class WirePreference implements AutoCloseable {
             }
         }
         if (idle > 0) {
-            gate.widen();
+            gate.moreProbes();
             reportBack(idle);
         }
         int admitted = gate.allowance(now) - probing;
@@ -187,10 +204,15 @@ public final class WirePreference implements AutoCloseable {
     public void endRound() {
         Round ended = round;
         round = new Round();
+        long now = ticker.nanos();
         if (ended.servedByStore) {
             gate.widen();
-        } else if (ended.failedByStore) {
-            gate.storeFailed(ticker.nanos());
+            lastServedNanos = now;
+            everServed = true;
+            suspect = false;
+        } else if (ended.failedByStore && !hasJustServed(now)) {
+            gate.storeFailed(now);
+            suspect = true;
         }
         if (ended.gone > 0) {
             LOG.warn(
@@ -204,6 +226,11 @@ public final class WirePreference implements AutoCloseable {
             LOG.debug("partitions stay on the wire: reasons={} first={}", ended.kinds, ended.problem);
         }
         reportBack(ended.back);
+    }
+
+    /** Whether a read was served while one that fails now was under way: no deadline of a read is shorter. */
+    private boolean hasJustServed(long now) {
+        return everServed && now - lastServedNanos < FetchLimits.shortestDeadlineNanos(fallbackNanos.getAsLong());
     }
 
     private void reportBack(int back) {
@@ -230,6 +257,8 @@ public final class WirePreference implements AutoCloseable {
     @Override
     public void close() {
         retain(Set.of());
+        suspect = false;
+        countSpared(0);
     }
 
     /** What the round under way came to so far. */

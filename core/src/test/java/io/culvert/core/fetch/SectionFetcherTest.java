@@ -391,7 +391,7 @@ final class SectionFetcherTest {
     void readsNothingForAReferenceLongerThanItIsReadyToRead() {
         SectionReference hostile = new SectionReference(0, object(0), 0, Integer.MAX_VALUE, 0, SampleLogs.EPOCH, 0, 10);
 
-        assertThat(fetch(wanted(0, hostile)).failed()).containsEntry(partition(0), FetchFailure.REFUSED);
+        assertThat(fetch(wanted(0, hostile)).failed()).containsEntry(partition(0), FetchFailure.UNACCEPTABLE);
         assertThat(store.gets()).isEmpty();
     }
 
@@ -415,8 +415,8 @@ final class SectionFetcherTest {
                         Map.entry(partition(0), FetchFailure.CORRUPT),
                         Map.entry(partition(1), FetchFailure.CORRUPT),
                         Map.entry(partition(2), FetchFailure.CORRUPT),
-                        Map.entry(partition(3), FetchFailure.REFUSED),
-                        Map.entry(partition(4), FetchFailure.REFUSED));
+                        Map.entry(partition(3), FetchFailure.UNACCEPTABLE),
+                        Map.entry(partition(4), FetchFailure.UNACCEPTABLE));
         assertThat(store.gets()).isEmpty();
     }
 

@@ -215,26 +215,52 @@ final class WirePreferenceTest {
 
         assertThat(wire(all)).hasSize(100);
         assertThat(wire(all)).hasSize(100);
+        assertThat(preference.isStoreSuspect()).isTrue();
         assertThat(switches.toWire).isEqualTo(100);
         assertThat(switches.onWire).isEqualTo(100);
 
         clock.advance(FALLBACK_MS);
-        assertThat(wire(all)).hasSize(99);
-        succeed(all.stream()
-                .filter(partition -> !wire(all).contains(partition))
-                .findFirst()
-                .orElseThrow());
-        assertThat(wire(all)).as("the store works").hasSize(97);
-        assertThat(wire(List.of(partition(1_000)))).isEmpty();
+        assertThat(wire(all)).as("only the one that was failed probes").hasSize(99);
+        assertThat(wire(all)).doesNotContain(partition(7));
+        succeed(partition(7));
+
+        assertThat(wire(all)).as("the store works").isEmpty();
+        assertThat(preference.isStoreSuspect()).isFalse();
+        assertThat(switches.toObjects).isEqualTo(100);
+        assertThat(switches.onWire).isZero();
     }
 
     @Test
-    void sparesNobodyAStoreThatServesOthers() {
+    void sparesNobodyAStoreThatServedOthersMeanwhile() {
         List<TopicIdPartition> all = partitions(100);
-        preference.succeeded(partition(8));
+        succeed(partition(8));
+        clock.advance(FALLBACK_MS / 4 - 1);
         fail(UNAVAILABLE, partition(7));
 
         assertThat(wire(all)).containsExactly(partition(7));
+    }
+
+    @Test
+    void sparesNobodyForAnObjectThatIsNotAsItShouldBe() {
+        fail(CORRUPT, partition(0));
+        fail(FetchFailure.MISSING, partition(1));
+        fail(FetchFailure.UNACCEPTABLE, partition(2));
+
+        assertThat(wire(partitions(100))).containsExactlyInAnyOrder(partition(0), partition(1), partition(2));
+    }
+
+    @Test
+    void sparesNobodyForLongWhenThoseThatWereFailedAreIdle() {
+        List<TopicIdPartition> all = partitions(100);
+        wire(all);
+        fail(UNAVAILABLE, partition(7));
+        wire(all);
+
+        clock.advance(FALLBACK_MS);
+        wire(all);
+        clock.advance(2 * FALLBACK_MS);
+
+        assertThat(wire(all)).as("the probe found nothing to read").isEmpty();
     }
 
     @Test
