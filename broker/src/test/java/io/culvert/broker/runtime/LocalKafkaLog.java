@@ -91,8 +91,9 @@ final class LocalKafkaLog implements AutoCloseable {
 
     @Override
     public void close() throws InterruptedException {
-        log.close();
+        // Flushes that are scheduled need the log.
         scheduler.shutdown();
+        log.close();
         stats.close();
     }
 }
