@@ -26,10 +26,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -144,6 +146,16 @@ public final class DemoCommand implements Callable<Integer> {
         Path directory = Files.createTempDirectory("culvert-demo-");
         Progress progress = new Progress(out, Ticker.system());
         progress.say("starting three brokers of Kafka %s in %s", kafkaVersion, directory);
+        int status = run(options, directory, progress);
+        if (status == 0 && !options.keep()) {
+            deleteAll(directory);
+        }
+        return status;
+    }
+
+    private int run(DemoOptions options, Path directory, Progress progress) throws IOException {
+        CommandSpec command = Objects.requireNonNull(spec, "picocli sets the command");
+        PrintWriter out = command.commandLine().getOut();
         try (KafkaCluster cluster = DemoCluster.start(options, directory)) {
             Demo.Outcome outcome = new Demo(options, cluster, directory, progress, Ticker.system()).run();
             new ResultTable(out).print(options, outcome);
@@ -163,6 +175,18 @@ public final class DemoCommand implements Callable<Integer> {
         } catch (ClusterException e) {
             command.commandLine().getErr().println("the demo could not run: " + e.getMessage());
             return 1;
+        }
+    }
+
+    /** The cluster has removed what is its own; the store is the demo's. */
+    private static void deleteAll(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
         }
     }
 
