@@ -18,7 +18,7 @@ package io.culvert.broker.runtime;
 
 import io.culvert.broker.hooks.PartitionHooks;
 import io.culvert.broker.hooks.ReferenceFetch;
-import io.culvert.core.format.References;
+import io.culvert.core.upload.Follower;
 import io.culvert.core.upload.LeaderSide;
 import kafka.cluster.Partition;
 import org.apache.kafka.common.TopicIdPartition;
@@ -86,7 +86,8 @@ final class WalPartition implements PartitionHooks {
             return null;
         }
         int leaderEpoch = fetch.currentLeaderEpoch.get();
-        if (side.answer(known, leaderEpoch, fetch.fetchOffset, params.replicaId) == LeaderSide.FetchAnswer.RECORDS) {
+        Follower follower = follower(params.replicaId);
+        if (side.answer(known, leaderEpoch, fetch.fetchOffset, follower) == LeaderSide.FetchAnswer.RECORDS) {
             return null;
         }
         return new PartitionReferenceFetch(
@@ -94,7 +95,7 @@ final class WalPartition implements PartitionHooks {
                 known,
                 leaderEpoch,
                 fetch.fetchOffset,
-                params.replicaId,
+                follower,
                 Math.min(fetch.maxBytes, maxAppendBytes()),
                 partition);
     }
@@ -111,7 +112,7 @@ final class WalPartition implements PartitionHooks {
             // Not the leader any more, or at another epoch: Kafka answers with the error that tells the follower so.
             return true;
         }
-        return side.answer(known, fetch.currentLeaderEpoch.get(), fetch.fetchOffset, followerId)
+        return side.answer(known, fetch.currentLeaderEpoch.get(), fetch.fetchOffset, follower(followerId))
                 != LeaderSide.FetchAnswer.WAIT;
     }
 
@@ -155,6 +156,10 @@ final class WalPartition implements PartitionHooks {
         return known;
     }
 
+    private Follower follower(int brokerId) {
+        return new Follower(brokerId, partition.inSyncReplicaIds().contains(brokerId));
+    }
+
     /**
      * Replicas of throttled topics that are not in sync get what stock Kafka gives them, whose quota counts the bytes
      * that cross the wire.
@@ -172,7 +177,7 @@ final class WalPartition implements PartitionHooks {
             TopicIdPartition id,
             int leaderEpoch,
             long fetchOffset,
-            int followerId,
+            Follower follower,
             int maxBytes,
             Partition partition)
             implements ReferenceFetch {
@@ -185,12 +190,8 @@ final class WalPartition implements PartitionHooks {
 
         @Override
         public LogReadInfo answer(LogReadInfo read) {
-            References references = side.references(id, leaderEpoch, fetchOffset, followerId, maxBytes);
-            // Nobody waits for a follower that is not in sync: it may take its time to read.
-            References given = partition.inSyncReplicaIds().contains(followerId)
-                    ? references
-                    : new References(0, references.sections());
-            return ReferenceAnswers.answer(read, fetchOffset, leaderEpoch, given);
+            return ReferenceAnswers.answer(
+                    read, fetchOffset, leaderEpoch, side.references(id, leaderEpoch, fetchOffset, follower, maxBytes));
         }
     }
 }

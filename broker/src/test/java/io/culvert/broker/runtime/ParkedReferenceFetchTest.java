@@ -23,6 +23,7 @@ import io.culvert.broker.hooks.ParkedFetch.Step;
 import io.culvert.core.config.TopicWalSettings;
 import io.culvert.core.config.WalConfig;
 import io.culvert.core.format.References;
+import io.culvert.core.upload.Follower;
 import io.culvert.core.upload.LeaderSide;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -70,14 +71,14 @@ final class ParkedReferenceFetchTest {
         public void appended(TopicIdPartition id) {}
 
         @Override
-        public FetchAnswer answer(TopicIdPartition id, int leaderEpoch, long fetchOffset, int followerId) {
+        public FetchAnswer answer(TopicIdPartition id, int leaderEpoch, long fetchOffset, Follower follower) {
             asked++;
             return answer;
         }
 
         @Override
         public References references(
-                TopicIdPartition id, int leaderEpoch, long fetchOffset, int followerId, int maxBytes) {
+                TopicIdPartition id, int leaderEpoch, long fetchOffset, Follower follower, int maxBytes) {
             throw new AssertionError("not asked of a parked fetch");
         }
 

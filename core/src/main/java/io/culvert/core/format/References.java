@@ -22,8 +22,7 @@ import java.util.List;
  * What a leader answers a fetch with in place of records: where they lie in the store, and how long they wait already.
  *
  * @param waitedMs how long the first of them had waited to be replicated when the leader answered, in milliseconds, at
- *     least 0; the time for reading them is shorter by that. 0 also for a follower that is behind for another reason than
- *     the store
+ *     least 0; the time for reading them is shorter by that. 0 also for a follower that nobody waits for
  * @param sections where they lie, each section beginning where the one before it ends; empty if none is ready
  */
 public record References(long waitedMs, List<SectionReference> sections) {

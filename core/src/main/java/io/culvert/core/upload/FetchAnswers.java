@@ -61,7 +61,7 @@ final class FetchAnswers {
     }
 
     /** See {@link LeaderSide#answer}. */
-    FetchAnswer answer(TopicIdPartition id, int leaderEpoch, long fetchOffset, int followerId) {
+    FetchAnswer answer(TopicIdPartition id, int leaderEpoch, long fetchOffset, Follower follower) {
         UploadSettings now = settings.get();
         WireReason reason = wire.reason();
         if (reason != null || now.paused()) {
@@ -85,22 +85,25 @@ final class FetchAnswers {
             return FetchAnswer.WAIT;
         }
         if (!view.index().covers(fetchOffset)) {
-            return belowIndex(partition, view, fetchOffset, followerId, nowNanos, now);
+            return belowIndex(partition, view, fetchOffset, follower, nowNanos, now);
         }
         // The follower asks so late, after a slow read, that there is no time left for another one.
         long age = nowNanos - view.index().appendedNanos(fetchOffset);
-        return age > now.uploadNanos() && !isBehind(age, now) ? records(WireReason.LAG) : FetchAnswer.REFERENCES;
+        return age > now.uploadNanos() && isAwaited(follower, age, now)
+                ? records(WireReason.LAG)
+                : FetchAnswer.REFERENCES;
     }
 
-    private static boolean isBehind(long ageNanos, UploadSettings now) {
-        return ageNanos > now.behindNanos();
+    /** Whether a producer may be waiting for a follower to get a record of that age, and the store is what delays it. */
+    private static boolean isAwaited(Follower follower, long ageNanos, UploadSettings now) {
+        return follower.inSync() && ageNanos <= now.behindNanos();
     }
 
     private FetchAnswer belowIndex(
             LeaderPartition partition,
             PartitionView view,
             long fetchOffset,
-            int followerId,
+            Follower follower,
             long nowNanos,
             UploadSettings now) {
         if (now.catchupSource() == CatchupSource.LEADER) {
@@ -109,7 +112,7 @@ final class FetchAnswers {
         FetchAnswer answer = partition
                 .ensureLaggards()
                 .answer(
-                        followerId,
+                        follower.id(),
                         fetchOffset,
                         view.shelf().covering(fetchOffset).isPresent(),
                         nowNanos,
@@ -130,7 +133,7 @@ final class FetchAnswers {
     }
 
     /** See {@link LeaderSide#references}. */
-    References references(TopicIdPartition id, int leaderEpoch, long fetchOffset, int followerId, int maxBytes) {
+    References references(TopicIdPartition id, int leaderEpoch, long fetchOffset, Follower follower, int maxBytes) {
         LeaderPartition partition = table.find(id);
         if (partition == null) {
             return References.NONE;
@@ -154,8 +157,8 @@ final class FetchAnswers {
         long nowNanos = ticker.nanos();
         long waitedNanos = isIndexed
                 ? nowNanos - view.index().appendedNanos(fetchOffset)
-                : partition.ensureLaggards().waitedNanos(followerId, fetchOffset, nowNanos);
-        boolean counts = waitedNanos > 0 && !isBehind(waitedNanos, settings.get());
+                : partition.ensureLaggards().waitedNanos(follower.id(), fetchOffset, nowNanos);
+        boolean counts = waitedNanos > 0 && isAwaited(follower, waitedNanos, settings.get());
         return new References(counts ? TimeUnit.NANOSECONDS.toMillis(waitedNanos) : 0, sections);
     }
 

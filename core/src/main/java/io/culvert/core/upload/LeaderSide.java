@@ -37,18 +37,19 @@ public interface LeaderSide {
      * @param partition the partition
      * @param leaderEpoch the fetch's current leader epoch; the broker has not validated it yet
      * @param fetchOffset the follower's log end offset
-     * @param followerId the follower's broker id
+     * @param follower who asks
      */
-    FetchAnswer answer(TopicIdPartition partition, int leaderEpoch, long fetchOffset, int followerId);
+    FetchAnswer answer(TopicIdPartition partition, int leaderEpoch, long fetchOffset, Follower follower);
 
     /**
      * The references for a fetch that {@link #answer} said to answer with references.
      *
-     * @param followerId the follower's broker id
+     * @param follower who asks
      * @param maxBytes the partition's fetch size: at most this many section bytes, but always one section
      * @return contiguous references, the first covering {@code fetchOffset}; empty if none is ready
      */
-    References references(TopicIdPartition partition, int leaderEpoch, long fetchOffset, int followerId, int maxBytes);
+    References references(
+            TopicIdPartition partition, int leaderEpoch, long fetchOffset, Follower follower, int maxBytes);
 
     /**
      * Grows whenever a parked reference fetch may have become answerable: references were published, a partition went to

@@ -134,14 +134,14 @@ public final class WalUploader implements LoopTask, LeaderSide {
     }
 
     @Override
-    public FetchAnswer answer(TopicIdPartition partition, int leaderEpoch, long fetchOffset, int followerId) {
-        return answers.answer(partition, leaderEpoch, fetchOffset, followerId);
+    public FetchAnswer answer(TopicIdPartition partition, int leaderEpoch, long fetchOffset, Follower follower) {
+        return answers.answer(partition, leaderEpoch, fetchOffset, follower);
     }
 
     @Override
     public References references(
-            TopicIdPartition partition, int leaderEpoch, long fetchOffset, int followerId, int maxBytes) {
-        return answers.references(partition, leaderEpoch, fetchOffset, followerId, maxBytes);
+            TopicIdPartition partition, int leaderEpoch, long fetchOffset, Follower follower, int maxBytes) {
+        return answers.references(partition, leaderEpoch, fetchOffset, follower, maxBytes);
     }
 
     @Override

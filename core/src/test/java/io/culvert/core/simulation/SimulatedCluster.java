@@ -21,6 +21,7 @@ import io.culvert.core.format.SectionReference;
 import io.culvert.core.simulation.ReplicaFetcher.Fetch;
 import io.culvert.core.simulation.SimulatedPartition.Batch;
 import io.culvert.core.simulation.SimulatedPartition.Replica;
+import io.culvert.core.upload.Follower;
 import io.culvert.core.upload.LeaderSide.FetchAnswer;
 import io.culvert.core.upload.UploadSettings;
 import io.culvert.core.upload.WalUploader;
@@ -231,11 +232,11 @@ final class SimulatedCluster {
         }
         return brokers.get(fetch.leader())
                 .uploader()
-                .answer(
-                        partition.id(),
-                        fetch.epoch(),
-                        fetch.offset(),
-                        fetch.fetcher().broker());
+                .answer(partition.id(), fetch.epoch(), fetch.offset(), follower(partition, fetch.fetcher()));
+    }
+
+    private static Follower follower(SimulatedPartition partition, ReplicaFetcher fetcher) {
+        return new Follower(fetcher.broker(), partition.isr().contains(fetcher.broker()));
     }
 
     private void updateFollower(SimulatedPartition partition, Fetch fetch, FetchAnswer answer) {
@@ -270,7 +271,12 @@ final class SimulatedCluster {
         } else if (answer == FetchAnswer.REFERENCES) {
             References answered = brokers.get(fetch.leader())
                     .uploader()
-                    .references(partition.id(), fetch.epoch(), fetch.offset(), fetcher.broker(), fetcher.maxBytes());
+                    .references(
+                            partition.id(),
+                            fetch.epoch(),
+                            fetch.offset(),
+                            follower(partition, fetcher),
+                            fetcher.maxBytes());
             if (!answered.isEmpty()) {
                 referenceFetches++;
                 List<SectionReference> references = answered.sections();

@@ -41,7 +41,23 @@ final class CatchUpUploadsTest {
         for (int i = 0; i < records; i++) {
             partition.append(1, RECORD);
         }
-        return partition.highWatermark(records);
+        partition.highWatermark(records);
+        resolve(partition);
+        return partition;
+    }
+
+    /** A log with a follower that asked for its beginning, and the uploader has done what it could. */
+    private FakePartition laggingIn(int records) {
+        FakePartition partition = filled(0, records);
+        rig.answer(partition, 0);
+        rig.run();
+        return partition;
+    }
+
+    /** A log whose beginning was uploaded for a follower. */
+    private FakePartition shelved(int records) {
+        rig.store.succeedAtOnce();
+        return laggingIn(records);
     }
 
     /** Asks once so that the uploader resolves the partition. */
@@ -54,7 +70,6 @@ final class CatchUpUploadsTest {
     void aFollowerBelowTheIndexReadsTheWholeLogFromTheStore() {
         rig.store.succeedAtOnce();
         FakePartition partition = filled(0, 100);
-        resolve(partition);
 
         ByteArrayOutputStream copied = new ByteArrayOutputStream();
         long offset = 0;
@@ -84,7 +99,6 @@ final class CatchUpUploadsTest {
     void aFollowerWhoseOffsetWasOutOfRangeReadsFromTheStoreOnceItIsBack() {
         rig.store.succeedAtOnce();
         FakePartition partition = filled(0, 100);
-        resolve(partition);
         partition.logStartOffset(40);
         rig.answer(partition, 0);
         rig.run();
@@ -99,7 +113,6 @@ final class CatchUpUploadsTest {
     void itsObjectsAreBoundedAndSoAreThoseInFlight() {
         for (int i = 0; i < 40; i++) {
             FakePartition partition = filled(i, 30);
-            resolve(partition);
             rig.answer(partition, 0);
         }
         rig.run();
@@ -115,7 +128,6 @@ final class CatchUpUploadsTest {
         List<FakePartition> lagging = new ArrayList<>();
         for (int i = 0; i < 24; i++) {
             FakePartition partition = filled(i, 100);
-            resolve(partition);
             lagging.add(partition);
         }
         long[] offsets = new long[lagging.size()];
@@ -146,7 +158,6 @@ final class CatchUpUploadsTest {
     void theTailIsNotDelayed() {
         for (int i = 0; i < 10; i++) {
             FakePartition partition = filled(i, 30);
-            resolve(partition);
             rig.answer(partition, 0);
         }
         rig.run();
@@ -162,7 +173,6 @@ final class CatchUpUploadsTest {
     @Test
     void aFollowerThatWaitedTooLongGoesOverTheWireAndTriesAgainLater() {
         FakePartition partition = filled(0, 30);
-        resolve(partition);
         assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.WAIT);
         rig.advance(500);
         rig.store.put(0).fail(new RetriableStorageException("slow down"));
@@ -187,7 +197,6 @@ final class CatchUpUploadsTest {
     @Test
     void tellsHowLongAFollowerHasWaitedForAnUploadOnDemand() {
         FakePartition partition = filled(0, 30);
-        resolve(partition);
         rig.answer(partition, 0);
         rig.advance(400);
         rig.store.put(0).succeed();
@@ -198,12 +207,16 @@ final class CatchUpUploadsTest {
         long next = rig.references(partition, 0).get(0).endOffset();
         rig.answer(partition, next);
         assertThat(rig.answered(partition, next).waitedMs()).isZero();
+
+        rig.follower = new Follower(2, false);
+        assertThat(rig.answered(partition, 0).waitedMs())
+                .as("nobody waits for one that is not in sync")
+                .isZero();
     }
 
     @Test
     void aLogThatCannotBeReadSendsItsFollowersOverTheWire() {
         FakePartition partition = filled(0, 30);
-        resolve(partition);
         partition.beforeRead(() -> {
             throw new IllegalStateException("injected");
         });
@@ -228,7 +241,6 @@ final class CatchUpUploadsTest {
                 base.prices(),
                 base.crossZoneUsdPerGb());
         FakePartition partition = filled(0, 30);
-        resolve(partition);
 
         assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.RECORDS);
         rig.run();
@@ -254,7 +266,6 @@ final class CatchUpUploadsTest {
     void theLogIsNotReadWhereNoObjectWouldPay() {
         rig.settings = UploaderRig.costSettings(new StoragePrices(0.005, 0.0004, 0.05, 0, 0.023));
         FakePartition partition = filled(0, 30);
-        resolve(partition);
         int before = partition.reads();
         int wakes = rig.wakes.size();
 
@@ -271,11 +282,7 @@ final class CatchUpUploadsTest {
 
     @Test
     void itsObjectsGoOnceTheFollowerHasCaughtUp() {
-        rig.store.succeedAtOnce();
-        FakePartition partition = filled(0, 100);
-        resolve(partition);
-        rig.answer(partition, 0);
-        rig.run();
+        FakePartition partition = shelved(100);
         assertThat(rig.store.objects()).isNotEmpty();
 
         rig.answer(partition, 100);
@@ -286,11 +293,7 @@ final class CatchUpUploadsTest {
 
     @Test
     void itsObjectsGoWhenLeadershipIsLost() {
-        rig.store.succeedAtOnce();
-        FakePartition partition = filled(0, 100);
-        resolve(partition);
-        rig.answer(partition, 0);
-        rig.run();
+        FakePartition partition = shelved(100);
 
         partition.loseLeadership();
         rig.uploader.leadershipLost(partition.id());
@@ -302,11 +305,7 @@ final class CatchUpUploadsTest {
     /** Batch 3 was deleted and its tombstone dropped: who came later would keep it for ever. */
     @Test
     void whatWasReadBeforeTheLogWasCleanedIsNotGivenToALaterFollower() {
-        rig.store.succeedAtOnce();
-        FakePartition partition = filled(0, 30);
-        resolve(partition);
-        rig.answer(partition, 0);
-        rig.run();
+        FakePartition partition = shelved(30);
         assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.REFERENCES);
 
         partition.clean(20, batch -> batch.baseOffset() == 3);
@@ -322,10 +321,7 @@ final class CatchUpUploadsTest {
 
     @Test
     void whatWasCleanedWhileItWasUploadedIsNotGivenToAnybody() {
-        FakePartition partition = filled(0, 30);
-        resolve(partition);
-        rig.answer(partition, 0);
-        rig.run();
+        FakePartition partition = laggingIn(30);
         ManualStore.Put first = rig.store.lastPut();
         partition.clean(20, batch -> batch.baseOffset() == 3);
         rig.store.succeedAtOnce();
@@ -339,11 +335,7 @@ final class CatchUpUploadsTest {
 
     @Test
     void objectsOfWhatWasCleanedGo() {
-        rig.store.succeedAtOnce();
-        FakePartition partition = filled(0, 30);
-        resolve(partition);
-        rig.answer(partition, 0);
-        rig.run();
+        FakePartition partition = shelved(30);
         List<ObjectId> before = List.copyOf(rig.store.objects().keySet());
         assertThat(before).isNotEmpty();
 
@@ -359,11 +351,7 @@ final class CatchUpUploadsTest {
     /** By a request, or because retention is over. */
     @Test
     void deletedRecordsAreNotGivenOut() {
-        rig.store.succeedAtOnce();
-        FakePartition partition = filled(0, 30);
-        resolve(partition);
-        rig.answer(partition, 0);
-        rig.run();
+        FakePartition partition = shelved(30);
         assertThat(rig.references(partition, 4)).isNotEmpty();
 
         partition.logStartOffset(25);
@@ -376,11 +364,7 @@ final class CatchUpUploadsTest {
     /** A GET that begins now may take as long as partitions wait before they fall back. */
     @Test
     void invariantI5AnObjectStaysWhileAFollowerMayReadItByAReferenceThatItHas() {
-        rig.store.succeedAtOnce();
-        FakePartition partition = filled(0, 30);
-        resolve(partition);
-        rig.answer(partition, 0);
-        rig.run();
+        FakePartition partition = shelved(30);
         SectionReference given = rig.references(partition, 0).get(0);
 
         partition.loseLeadership();
@@ -395,11 +379,7 @@ final class CatchUpUploadsTest {
 
     @Test
     void invariantI5AnObjectOfWhatWasCleanedStaysWhileAFollowerMayReadIt() {
-        rig.store.succeedAtOnce();
-        FakePartition partition = filled(0, 30);
-        resolve(partition);
-        rig.answer(partition, 0);
-        rig.run();
+        FakePartition partition = shelved(30);
         SectionReference given = rig.references(partition, 0).get(0);
 
         partition.clean(30, batch -> false);

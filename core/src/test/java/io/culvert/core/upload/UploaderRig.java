@@ -41,7 +41,9 @@ import org.apache.kafka.common.Uuid;
 /** An uploader with everything around it in memory, and a clock that tests move. */
 final class UploaderRig {
 
-    static final int FOLLOWER = 2;
+    /** Who asks unless a test says otherwise. */
+    Follower follower = new Follower(2, true);
+
     static final UploadSettings SETTINGS = new UploadSettings(
             false,
             UploadPolicy.LATENCY,
@@ -147,7 +149,7 @@ final class UploaderRig {
     }
 
     FetchAnswer answer(FakePartition partition, long fetchOffset) {
-        return uploader.answer(partition.id(), partition.leaderEpoch(), fetchOffset, FOLLOWER);
+        return uploader.answer(partition.id(), partition.leaderEpoch(), fetchOffset, follower);
     }
 
     List<SectionReference> references(FakePartition partition, long fetchOffset) {
@@ -155,7 +157,7 @@ final class UploaderRig {
     }
 
     References answered(FakePartition partition, long fetchOffset) {
-        return uploader.references(partition.id(), partition.leaderEpoch(), fetchOffset, FOLLOWER, 1 << 20);
+        return uploader.references(partition.id(), partition.leaderEpoch(), fetchOffset, follower, 1 << 20);
     }
 
     /** What a follower at an offset reads from the store. */
@@ -165,8 +167,8 @@ final class UploaderRig {
         return out.toByteArray();
     }
 
-    FetchAnswer answer(FakePartition partition, long fetchOffset, int follower) {
-        return uploader.answer(partition.id(), partition.leaderEpoch(), fetchOffset, follower);
+    FetchAnswer answer(FakePartition partition, long fetchOffset, int id) {
+        return uploader.answer(partition.id(), partition.leaderEpoch(), fetchOffset, new Follower(id, true));
     }
 
     static UploadSettings costSettings(StoragePrices prices) {

@@ -329,6 +329,18 @@ final class WalUploaderTest {
     }
 
     @Test
+    void aFollowerThatNobodyWaitsForReadsFromTheStoreInItsOwnTime() {
+        FakePartition partition = rig.partition(0);
+        rig.store.succeedAtOnce();
+        rig.append(partition, 10);
+        rig.advance(751);
+        rig.follower = new Follower(2, false);
+
+        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.REFERENCES);
+        assertThat(rig.answered(partition, 0).waitedMs()).isZero();
+    }
+
+    @Test
     void aFollowerThatIsFartherBehindThanTheStoreCanMakeItReadsFromTheStoreInItsOwnTime() {
         FakePartition partition = rig.partition(0);
         rig.store.succeedAtOnce();
