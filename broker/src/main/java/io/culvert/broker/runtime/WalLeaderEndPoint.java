@@ -43,8 +43,6 @@ import java.util.function.ToIntFunction;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.message.FetchResponseData.PartitionData;
-import org.apache.kafka.common.message.OffsetForLeaderEpochRequestData.OffsetForLeaderPartition;
-import org.apache.kafka.common.message.OffsetForLeaderEpochResponseData.EpochEndOffset;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.requests.FetchRequest;
@@ -52,8 +50,6 @@ import org.apache.kafka.server.LeaderEndPoint;
 import org.apache.kafka.server.PartitionFetchState;
 import org.apache.kafka.server.ReplicaFetch;
 import org.apache.kafka.server.ResultWithPartitions;
-import org.apache.kafka.server.common.OffsetAndEpoch;
-import org.apache.kafka.server.network.BrokerEndPoint;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,12 +62,11 @@ import org.jspecify.annotations.Nullable;
  * section is still being read is left out of the next requests until it has arrived or failed; a partition whose section
  * cannot be had is asked for as records, over the wire, from the next request on (I7).
  */
-final class WalLeaderEndPoint implements LeaderEndPoint {
+final class WalLeaderEndPoint extends ForwardingLeaderEndPoint {
 
     /** How long a leader may hold a fetch while a read for other partitions of this thread is under way. */
     private static final int PENDING_WAIT_MS = 5;
 
-    private final LeaderEndPoint stock;
     private final BooleanSupplier starting;
     private final Supplier<@Nullable Parts> parts;
     private final Predicate<TopicPartition> isWal;
@@ -119,7 +114,7 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
             Supplier<@Nullable Parts> parts,
             Predicate<TopicPartition> isWal,
             ToIntFunction<TopicPartition> maxAppendBytes) {
-        this.stock = stock;
+        super(stock);
         this.starting = starting;
         this.parts = parts;
         this.isWal = isWal;
@@ -377,42 +372,6 @@ final class WalLeaderEndPoint implements LeaderEndPoint {
             ready.wire().close();
         }
         stock.close();
-    }
-
-    @Override
-    public boolean isTruncationOnFetchSupported() {
-        return stock.isTruncationOnFetchSupported();
-    }
-
-    @Override
-    public BrokerEndPoint brokerEndPoint() {
-        return stock.brokerEndPoint();
-    }
-
-    @Override
-    public OffsetAndEpoch fetchEarliestOffset(TopicPartition partition, int currentLeaderEpoch) {
-        return stock.fetchEarliestOffset(partition, currentLeaderEpoch);
-    }
-
-    @Override
-    public OffsetAndEpoch fetchLatestOffset(TopicPartition partition, int currentLeaderEpoch) {
-        return stock.fetchLatestOffset(partition, currentLeaderEpoch);
-    }
-
-    @Override
-    public Map<TopicPartition, EpochEndOffset> fetchEpochEndOffsets(
-            Map<TopicPartition, OffsetForLeaderPartition> partitions) {
-        return stock.fetchEpochEndOffsets(partitions);
-    }
-
-    @Override
-    public OffsetAndEpoch fetchEarliestLocalOffset(TopicPartition partition, int currentLeaderEpoch) {
-        return stock.fetchEarliestLocalOffset(partition, currentLeaderEpoch);
-    }
-
-    @Override
-    public OffsetAndEpoch fetchEarliestPendingUploadOffset(TopicPartition partition, int currentLeaderEpoch) {
-        return stock.fetchEarliestPendingUploadOffset(partition, currentLeaderEpoch);
     }
 
     @Override

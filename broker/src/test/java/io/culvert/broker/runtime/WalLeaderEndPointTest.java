@@ -81,6 +81,8 @@ final class WalLeaderEndPointTest {
     private final Queue<CompletableFuture<ByteBuffer>> reads = new ConcurrentLinkedQueue<>();
     private volatile CompletableFuture<ByteBuffer> nextRead = new CompletableFuture<>();
     private final LongAdder wireBytes = new LongAdder();
+    private int responseMaxBytes = 10_000_000;
+
     /** How far the clock is put forward. */
     private final AtomicLong skippedNanos = new AtomicLong();
 
@@ -95,7 +97,7 @@ final class WalLeaderEndPointTest {
                 return read;
             },
             ticker,
-            () -> FetchLimits.of(10_000_000, TimeUnit.NANOSECONDS.toMillis(FALLBACK_NANOS)),
+            () -> FetchLimits.of(responseMaxBytes, TimeUnit.NANOSECONDS.toMillis(FALLBACK_NANOS)),
             new GetLatency(),
             FollowerObserver.NONE);
     private final WalLeaderEndPoint endPoint = new WalLeaderEndPoint(
@@ -352,6 +354,22 @@ final class WalLeaderEndPointTest {
         round();
 
         assertThat(leader.lastRequest.rackId()).as("everything over the wire").isEmpty();
+    }
+
+    @Test
+    void doesNotReadForThoseThatWaitForTheirTurnFromAStoreThatFailsOthers() {
+        responseMaxBytes = 1;
+        leader.answer = Map.of(ZERO, referencesAnswer(ZERO, 0), ONE, referencesAnswer(ONE, 0));
+        assertThat(round()).isEmpty();
+        assertThat(reads).as("one at a time").hasSize(1);
+
+        skippedNanos.addAndGet(FALLBACK_NANOS);
+        assertThat(round()).isEmpty();
+        leader.answer = Map.of(ZERO, recordsAnswer(ZERO, 0), ONE, recordsAnswer(ONE, 0));
+
+        assertThat(round()).containsOnlyKeys(ZERO, ONE);
+        assertThat(leader.lastRequest.rackId()).as("everything over the wire").isEmpty();
+        assertThat(reads).hasSize(1);
     }
 
     @Test

@@ -99,7 +99,9 @@ public final class SectionFetcher implements AutoCloseable {
         }
         gets.update(bounds);
         giveUpAllBut(admitted);
-        start(admitted, bounds);
+        if (!hasUnanswered(admitted)) {
+            start(admitted, bounds);
+        }
         await(admitted, bounds, deadlineNanos, result.hasFailures());
         for (PartitionReferences partition : admitted.values()) {
             deliver(partition, result);
@@ -137,6 +139,16 @@ public final class SectionFetcher implements AutoCloseable {
         reading.values().forEach(left -> left.values().forEach(gets::release));
         reading = kept;
         planner.retain(admitted.keySet());
+    }
+
+    /**
+     * Whether the store left a read unanswered: what is not read yet then waits for the next round, when the caller has
+     * decided whether it is to wait for such a store at all.
+     */
+    private boolean hasUnanswered(Map<TopicIdPartition, PartitionReferences> admitted) {
+        return admitted.keySet().stream()
+                .flatMap(partition -> reading.getOrDefault(partition, Map.of()).values().stream())
+                .anyMatch(get -> get.failure() == FetchFailure.UNAVAILABLE);
     }
 
     private void start(Map<TopicIdPartition, PartitionReferences> admitted, FetchLimits bounds) {

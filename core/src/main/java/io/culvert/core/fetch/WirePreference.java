@@ -38,7 +38,8 @@ import org.slf4j.LoggerFactory;
  * again (I7). A partition that fails waits, then probes: it is no longer listed, so the leader may answer with references.
  * A success ends the matter, a failure doubles the wait, up to a minute. When the store fails as a whole, with nothing to
  * show that it works, all go over the wire at once, so that they do not wait for it one after the other; few of those that
- * it failed probe for all, and the first success brings the others back. Holds an entry per partition on the wire and no other. Owned by that thread.
+ * it failed probe for all, and the first success brings the others back. Holds an entry for each partition that the store
+ * failed and for no other. Owned by that thread.
  */
 public final class WirePreference implements AutoCloseable {
 
@@ -85,8 +86,12 @@ public final class WirePreference implements AutoCloseable {
         if (!detours.isEmpty()) {
             admitProbes(ticker.nanos());
         }
-        // When nobody is left to probe for all, they find out by themselves.
-        suspect &= !detours.isEmpty();
+        if (detours.isEmpty()) {
+            // With nobody left to probe for all, they find out by themselves.
+            suspect = false;
+            countSpared(0);
+            return asked.isEmpty() ? Optional.empty() : FetchMark.EVERYTHING.encode();
+        }
         Set<TopicIdPartition> wire = new HashSet<>();
         Set<TopicIdPartition> objects = new HashSet<>();
         int sparedNow = 0;
