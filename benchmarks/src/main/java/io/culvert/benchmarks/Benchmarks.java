@@ -16,6 +16,7 @@
 
 package io.culvert.benchmarks;
 
+import io.culvert.cluster.FileTree;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -44,6 +45,8 @@ public final class Benchmarks {
         for (String scenario : options.scenarios()) {
             figures.addAll(run(scenario, options, directory.resolve(scenario)));
         }
+        // When a scenario breaks off, what its brokers logged stays.
+        FileTree.delete(directory);
         print(System.out, options, arguments, figures);
         System.exit(figures.stream().allMatch(Figure::met) ? 0 : 1);
     }

@@ -69,7 +69,7 @@ public final class KafkaCluster implements AutoCloseable {
         this.nodes = settings.stream()
                 .map(node -> new KafkaNode(workspace, topology, node))
                 .toList();
-        nodes.forEach(node -> NodeFiles.delete(workspace.node(node.id()).directory()));
+        nodes.forEach(node -> FileTree.delete(workspace.node(node.id()).directory()));
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
@@ -309,7 +309,7 @@ public final class KafkaCluster implements AutoCloseable {
     private void end() {
         workspace.children().endAll();
         for (KafkaNode node : nodes) {
-            node.logDirectories().forEach(NodeFiles::delete);
+            node.logDirectories().forEach(FileTree::delete);
         }
         if (discards()) {
             workspace.delete(nodes.stream().map(KafkaNode::id).toList());

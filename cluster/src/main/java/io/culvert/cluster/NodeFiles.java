@@ -21,9 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The folder of one node.
@@ -59,20 +57,6 @@ record NodeFiles(Path directory) {
             return "";
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read: file=" + file, e);
-        }
-    }
-
-    /** Deletes {@code root} and everything below it, if it exists. */
-    static void delete(Path root) {
-        if (!Files.exists(root)) {
-            return;
-        }
-        try (Stream<Path> tree = Files.walk(root)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete: directory=" + root, e);
         }
     }
 }

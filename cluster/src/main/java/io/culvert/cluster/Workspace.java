@@ -75,13 +75,13 @@ final class Workspace {
 
     /** Deletes what was written for these nodes and by tools, and the folder itself when nothing else is in it. */
     void delete(List<Integer> nodes) {
-        nodes.forEach(id -> NodeFiles.delete(node(id).directory()));
-        NodeFiles.delete(tools);
-        NodeFiles.delete(log4j);
-        NodeFiles.delete(tether.jar());
+        nodes.forEach(id -> FileTree.delete(node(id).directory()));
+        FileTree.delete(tools);
+        FileTree.delete(log4j);
+        FileTree.delete(tether.jar());
         String[] others = directory.toFile().list();
         if (others != null && others.length == 0) {
-            NodeFiles.delete(directory);
+            FileTree.delete(directory);
         }
     }
 

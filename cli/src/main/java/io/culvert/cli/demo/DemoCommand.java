@@ -19,6 +19,7 @@ package io.culvert.cli.demo;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.culvert.cluster.ClusterException;
+import io.culvert.cluster.FileTree;
 import io.culvert.cluster.KafkaCluster;
 import io.culvert.cluster.KafkaDistribution;
 import io.culvert.core.time.Ticker;
@@ -26,12 +27,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -148,7 +147,8 @@ public final class DemoCommand implements Callable<Integer> {
         progress.say("starting three brokers of Kafka %s in %s", kafkaVersion, directory);
         int status = run(options, directory, progress);
         if (status == 0 && !options.keep()) {
-            deleteAll(directory);
+            // The cluster has removed what is its own; the store is the demo's.
+            FileTree.delete(directory);
         }
         return status;
     }
@@ -175,18 +175,6 @@ public final class DemoCommand implements Callable<Integer> {
         } catch (ClusterException e) {
             command.commandLine().getErr().println("the demo could not run: " + e.getMessage());
             return 1;
-        }
-    }
-
-    /** The cluster has removed what is its own; the store is the demo's. */
-    private static void deleteAll(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
         }
     }
 

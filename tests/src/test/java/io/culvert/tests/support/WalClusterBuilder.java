@@ -17,6 +17,7 @@
 package io.culvert.tests.support;
 
 import io.culvert.cluster.AgentJar;
+import io.culvert.cluster.FileTree;
 import io.culvert.cluster.KafkaCluster;
 import io.culvert.cluster.KafkaClusterBuilder;
 import io.culvert.cluster.KafkaDistribution;
@@ -25,12 +26,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,15 +85,9 @@ public final class WalClusterBuilder {
 
     /** Makes the folder, and empties it of what an earlier run has left. */
     private static void prepare(Path folder) {
+        FileTree.delete(folder);
         try {
             Files.createDirectories(folder);
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    if (!file.equals(folder)) {
-                        Files.delete(file);
-                    }
-                }
-            }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot prepare the store's folder: directory=" + folder, e);
         }
