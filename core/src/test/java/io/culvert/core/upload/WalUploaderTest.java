@@ -18,11 +18,9 @@ package io.culvert.core.upload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.culvert.api.InvalidStorageException;
 import io.culvert.api.RetriableStorageException;
 import io.culvert.api.StoragePrices;
 import io.culvert.core.upload.LeaderSide.FetchAnswer;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class WalUploaderTest {
@@ -222,185 +220,6 @@ final class WalUploaderTest {
     }
 
     @Test
-    void theUploadedLagGrowsUntilUploadsSucceed() {
-        FakePartition one = rig.partition(0);
-        FakePartition other = rig.partition(1);
-        rig.store.hang();
-        rig.append(one, 10);
-        rig.append(other, 10);
-        rig.run();
-        assertThat(rig.uploader.status().unpublishedOffsets()).isEqualTo(2);
-
-        rig.append(one, 10);
-        rig.advance(100);
-        assertThat(rig.uploader.status().unpublishedOffsets()).isEqualTo(3);
-        assertThat(rig.uploader.status().oldestUnpublishedNanos()).isPositive();
-
-        rig.store.puts().forEach(ManualStore.Put::succeed);
-        rig.run();
-        assertThat(rig.uploader.status().unpublishedOffsets()).isZero();
-    }
-
-    @Test
-    void aPartitionWhoseOldestByteIsTooOldGoesOverTheWireAndComesBack() {
-        rig.store.succeedAtOnce();
-        FakePartition stuck = rig.partition(0);
-        FakePartition well = rig.partition(1);
-        rig.append(well, 10);
-        rig.run();
-        rig.store.hang();
-        rig.append(stuck, 10);
-        rig.run();
-        rig.store.succeedAtOnce();
-        for (int ms = 0; ms < 750; ms += 50) {
-            assertThat(rig.answer(stuck, 0)).isEqualTo(FetchAnswer.WAIT);
-            rig.append(well, 10);
-            rig.advance(50);
-        }
-        rig.advance(70);
-
-        assertThat(rig.answer(stuck, 0)).isEqualTo(FetchAnswer.RECORDS);
-        assertThat(rig.wakes).anyMatch(woken -> woken.contains(stuck.id()));
-        assertThat(rig.answer(well, well.logEndOffset() - 1)).isEqualTo(FetchAnswer.REFERENCES);
-        assertThat(rig.uploader.status().wireForAll()).isEmpty();
-
-        stuck.replicated(1);
-        rig.advance(1_200);
-        rig.append(stuck, 10);
-        rig.advance(10);
-        assertThat(rig.read(stuck, 1)).isEqualTo(stuck.bytes(1, 2));
-    }
-
-    @Test
-    void aPartitionThatWasIdleForLongIsNotOverdueAfterItsNextAppend() {
-        FakePartition partition = rig.partition(0);
-        rig.store.succeedAtOnce();
-        rig.append(partition, 10);
-        rig.advance(10_000);
-        rig.store.hang();
-        rig.append(partition, 10);
-        rig.advance(400);
-
-        assertThat(rig.answer(partition, 1)).isEqualTo(FetchAnswer.WAIT);
-        rig.store.lastPut().succeed();
-        rig.run();
-        assertThat(rig.answer(partition, 1)).isEqualTo(FetchAnswer.REFERENCES);
-        assertThat(rig.events.rested).isZero();
-    }
-
-    @Test
-    void requestThreadsSendOverdueRecordsOverTheWireAlthoughTheUploaderIsWedged() {
-        FakePartition partition = rig.partition(0);
-        rig.append(partition, 10);
-        rig.run();
-        rig.ticker.advanceTo(rig.ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(751));
-
-        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.RECORDS);
-    }
-
-    @Test
-    void tellsHowLongRecordsHadWaitedWhenTheirReferencesWereHandedOut() {
-        FakePartition partition = rig.partition(0);
-        rig.append(partition, 10);
-        rig.advance(300);
-        rig.store.lastPut().succeed();
-        rig.advance(50);
-
-        assertThat(rig.answered(partition, 0).waitedMs()).isEqualTo(350);
-        rig.advance(400);
-        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.REFERENCES);
-        assertThat(rig.answered(partition, 0).waitedMs()).isEqualTo(750);
-    }
-
-    @Test
-    void recordsGoOverTheWireWhenNoTimeIsLeftToReadThemFromTheStore() {
-        FakePartition partition = rig.partition(0);
-        rig.store.succeedAtOnce();
-        rig.append(partition, 10);
-        rig.advance(600);
-        rig.append(partition, 10);
-        rig.advance(151);
-
-        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.RECORDS);
-        assertThat(rig.answer(partition, 1)).isEqualTo(FetchAnswer.REFERENCES);
-        assertThat(rig.answered(partition, 1).waitedMs()).isEqualTo(151);
-        rig.advance(2_000 - 751);
-        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.RECORDS);
-    }
-
-    @Test
-    void aFollowerThatNobodyWaitsForReadsFromTheStoreInItsOwnTime() {
-        FakePartition partition = rig.partition(0);
-        rig.store.succeedAtOnce();
-        rig.append(partition, 10);
-        rig.advance(751);
-        rig.follower = new Follower(2, false);
-
-        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.REFERENCES);
-        assertThat(rig.answered(partition, 0).waitedMs()).isZero();
-    }
-
-    @Test
-    void aFollowerThatIsFartherBehindThanTheStoreCanMakeItReadsFromTheStoreInItsOwnTime() {
-        FakePartition partition = rig.partition(0);
-        rig.store.succeedAtOnce();
-        rig.append(partition, 10);
-        rig.advance(2_001);
-
-        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.REFERENCES);
-        assertThat(rig.answered(partition, 0).waitedMs()).isZero();
-    }
-
-    @Test
-    void hangingPutsOpenTheBreakerBeforeTheirRecordsAreOverdue() {
-        FakePartition first = rig.partition(0);
-        FakePartition second = rig.partition(1);
-        rig.answer(second, 0);
-        rig.append(first, 10);
-        rig.advance(749);
-
-        assertThat(rig.answer(first, 0)).isEqualTo(FetchAnswer.RECORDS);
-        assertThat(rig.answer(second, 0)).isEqualTo(FetchAnswer.RECORDS);
-        assertThat(rig.events.wireForAll).containsExactly(WireReason.STORE);
-        assertThat(rig.store.put(0).isCancelled()).isTrue();
-        assertThat(rig.wakes.get(rig.wakes.size() - 1)).contains(first.id(), second.id());
-    }
-
-    @Test
-    void failingPutsOpenTheBreakerAndAProbeClosesIt() {
-        rig.store.failAtOnce(new RetriableStorageException("away"));
-        FakePartition partition = rig.partition(0);
-        rig.append(partition, 10);
-        rig.advance(200);
-        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.RECORDS);
-        assertThat(rig.store.puts()).hasSize(StoreBreaker.FAILURES_TO_OPEN);
-
-        rig.advance(10_000);
-        int puts = rig.store.puts().size();
-        assertThat(puts).as("a few probes with back-off").isBetween(5, 8);
-        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.RECORDS);
-
-        rig.store.succeedAtOnce();
-        rig.advance(10_000);
-        assertThat(rig.events.objectPathForAll).isEqualTo(1);
-        partition.replicated(1);
-        rig.append(partition, 10);
-        rig.advance(10);
-        assertThat(rig.read(partition, 1)).isEqualTo(partition.bytes(1, 2));
-    }
-
-    @Test
-    void aHopelessFailureOpensTheBreakerAtOnce() {
-        rig.store.failAtOnce(new InvalidStorageException("denied"));
-        FakePartition partition = rig.partition(0);
-        rig.append(partition, 10);
-        rig.run();
-
-        assertThat(rig.answer(partition, 0)).isEqualTo(FetchAnswer.RECORDS);
-        assertThat(rig.store.puts()).hasSize(1);
-    }
-
-    @Test
     void thePauseTakesEffectAtOnceAndEndsAtOnce() {
         rig.store.succeedAtOnce();
         FakePartition partition = rig.partition(0);
@@ -521,38 +340,6 @@ final class WalUploaderTest {
         assertThat(wakesBefore).as("all were resolved together").isEqualTo(1);
     }
 
-    @Test
-    void aStoreBlipWakesAllPartitionsTogether() {
-        for (int i = 0; i < 2_000; i++) {
-            rig.append(rig.partition(i), 10);
-        }
-        rig.run();
-        int before = rig.wakes.size();
-        int roundsBefore = rig.rounds;
-
-        rig.advance(900);
-
-        assertThat(rig.wakes.size() - before).isEqualTo(1);
-        assertThat(rig.wakes.get(before)).hasSize(2_000);
-        assertThat(rig.rounds - roundsBefore).isLessThan(100);
-    }
-
-    @Test
-    void theIsrEndIsBoundedByWhereTheLogEndedAWhileAgo() {
-        FakePartition partition = rig.partition(0);
-        rig.append(partition, 10);
-        rig.run();
-        assertThat(rig.uploader.isrEndOffset(partition.id(), 100, 40)).isEqualTo(100);
-        rig.ticker.advanceTo(rig.ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(500));
-        assertThat(rig.uploader.isrEndOffset(partition.id(), 150, 40)).isEqualTo(100);
-        rig.ticker.advanceTo(rig.ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(600));
-        assertThat(rig.uploader.isrEndOffset(partition.id(), 200, 40)).isEqualTo(100);
-        rig.ticker.advanceTo(rig.ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(1_100));
-        assertThat(rig.uploader.isrEndOffset(partition.id(), 300, 40)).isEqualTo(200);
-        assertThat(rig.uploader.isrEndOffset(partition.id(), 300, 250)).isEqualTo(250);
-        assertThat(rig.uploader.isrEndOffset(partition.id(), 90, 40)).isEqualTo(90);
-    }
-
     private static UploadSettings withPaused(boolean paused) {
         UploadSettings base = UploaderRig.SETTINGS;
         return new UploadSettings(
@@ -566,67 +353,6 @@ final class WalUploaderTest {
                 base.retentionNanos(),
                 base.prices(),
                 base.crossZoneUsdPerGb());
-    }
-
-    private int opened(Exception failure) {
-        rig.store.failAtOnce(failure);
-        rig.append(rig.partition(0), 10);
-        rig.run();
-        assertThat(rig.events.wireForAll).containsExactly(WireReason.STORE);
-        return rig.store.puts().size();
-    }
-
-    @Test
-    void aProbeThatHangsIsGivenUpAndAnotherOneIsTriedLater() {
-        int before = opened(new InvalidStorageException("denied"));
-        rig.store.hang();
-        while (rig.store.puts().size() == before) {
-            rig.advance(10);
-        }
-        ManualStore.Put probe = rig.store.lastPut();
-
-        rig.advance(360);
-        assertThat(probe.isCancelled()).isFalse();
-        rig.advance(20);
-        assertThat(probe.isCancelled()).as("after half of the time for uploads").isTrue();
-        assertThat(rig.answer(rig.partition(0), 0)).isEqualTo(FetchAnswer.RECORDS);
-
-        rig.store.succeedAtOnce();
-        rig.advance(10_000);
-        assertThat(rig.events.objectPathForAll).isEqualTo(1);
-        assertThat(rig.store.objects()).as("nobody reads what was only a probe").doesNotContainKey(probe.object());
-    }
-
-    @Test
-    void aLogThatCannotBeReadDoesNotKeepTheProbeFromAnotherOne() {
-        opened(new InvalidStorageException("denied"));
-        rig.partition(0).beforeRead(() -> {
-            throw new IllegalStateException("injected");
-        });
-        rig.append(rig.partition(0), 20);
-        rig.append(rig.partition(1), 20);
-        int reads = rig.partition(0).reads();
-        rig.store.succeedAtOnce();
-        rig.advance(10_000);
-
-        assertThat(rig.partition(0).reads()).as("it was tried").isGreaterThan(reads);
-        assertThat(rig.events.objectPathForAll).isEqualTo(1);
-        assertThat(rig.events.failures).isEmpty();
-    }
-
-    @Test
-    void whileNoLogCanBeReadTheWireStays() {
-        int before = opened(new InvalidStorageException("denied"));
-        rig.partition(0).beforeRead(() -> {
-            throw new IllegalStateException("injected");
-        });
-        rig.store.succeedAtOnce();
-        rig.advance(10_000);
-
-        assertThat(rig.store.puts()).hasSize(before);
-        assertThat(rig.events.objectPathForAll).isZero();
-        assertThat(rig.events.failures).isEmpty();
-        assertThat(rig.answer(rig.partition(0), 0)).isEqualTo(FetchAnswer.RECORDS);
     }
 
     /** A reassignment can leave a partition with its leader alone. */
