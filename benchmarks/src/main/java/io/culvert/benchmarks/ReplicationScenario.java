@@ -93,6 +93,13 @@ final class ReplicationScenario {
                 "%.2f x".formatted(ratio),
                 ">= 0.85 x",
                 ratio >= 0.85));
+        figures.add(new Figure(
+                "bulk: brokers' CPU, s/GB",
+                "%.1f".formatted(culvert.bulkCpuSecondsPerGb()),
+                "%.1f".formatted(plain.bulkCpuSecondsPerGb()),
+                "%.2f x".formatted(culvert.bulkCpuSecondsPerGb() / plain.bulkCpuSecondsPerGb()),
+                "-",
+                true));
         figures.add(wire("10 MB/s: records over the wire", culvert.steady));
         figures.add(wire("bulk: records over the wire", culvert.bulk));
         return figures;
@@ -134,6 +141,7 @@ final class ReplicationScenario {
     /** One of the two topics. */
     private final class Side {
 
+        private final KafkaCluster cluster;
         private final String topic;
         private final TopicWriter writer;
         private final TrafficMeter meter;
@@ -142,9 +150,11 @@ final class ReplicationScenario {
         private Traffic steady = Traffic.NONE;
         private Traffic bulk = Traffic.NONE;
         private long bulkNanos;
+        private long bulkCpuNanos;
         private long bulkRecords;
 
         private Side(KafkaCluster cluster, String topic, Map<String, String> configs) {
+            this.cluster = cluster;
             this.topic = topic;
             cluster.createTopic(topic, PARTITIONS, 3, configs);
             this.meter = new TrafficMeter(cluster);
@@ -174,9 +184,21 @@ final class ReplicationScenario {
 
         private void measureBulk() {
             Traffic before = meter.now();
+            long cpuBefore = cpuNanos();
             bulkNanos += writer.writeAll(Acks.ALL, BULK_RECORDS);
             bulkRecords += BULK_RECORDS;
             bulk = bulk.plus(meter.since(before, topic));
+            bulkCpuNanos += cpuNanos() - cpuBefore;
+        }
+
+        private long cpuNanos() {
+            return cluster.brokers().stream()
+                    .mapToLong(broker -> broker.metrics().cpuTime().toNanos())
+                    .sum();
+        }
+
+        private double bulkCpuSecondsPerGb() {
+            return bulkCpuNanos / ((double) bulkRecords * RECORD_BYTES);
         }
 
         private double bulkRate() {
