@@ -27,16 +27,18 @@ import java.util.List;
  * @param kafkaVersion what the brokers run
  * @param rounds how often each side has its turn
  * @param seconds how long each paced measurement lasts
+ * @param bulkRecords how many records each bulk measurement writes
  */
-record BenchmarkOptions(List<String> scenarios, String kafkaVersion, int rounds, int seconds) {
+record BenchmarkOptions(List<String> scenarios, String kafkaVersion, int rounds, int seconds, int bulkRecords) {
 
-    static final String USAGE =
-            "usage: benchmarks/run [--kafka=VERSION] [--rounds=N] [--seconds=N] [replication] [partitions]";
+    static final String USAGE = "usage: benchmarks/run [--kafka=VERSION] [--rounds=N] [--seconds=N]"
+            + " [--bulk-records=N] [replication] [partitions]";
 
     BenchmarkOptions {
         scenarios = List.copyOf(scenarios);
-        if (rounds < 1 || seconds < 1) {
-            throw new IllegalArgumentException("must be at least 1: rounds=" + rounds + " seconds=" + seconds);
+        if (rounds < 1 || seconds < 1 || bulkRecords < 1) {
+            throw new IllegalArgumentException(
+                    "must be at least 1: rounds=" + rounds + " seconds=" + seconds + " bulk-records=" + bulkRecords);
         }
     }
 
@@ -49,6 +51,7 @@ record BenchmarkOptions(List<String> scenarios, String kafkaVersion, int rounds,
         String kafkaVersion = KafkaDistribution.DEFAULT_VERSION;
         int rounds = 4;
         int seconds = 10;
+        int bulkRecords = 200_000;
         List<String> scenarios = new ArrayList<>();
         for (String argument : arguments) {
             String value = argument.substring(argument.indexOf('=') + 1);
@@ -58,6 +61,8 @@ record BenchmarkOptions(List<String> scenarios, String kafkaVersion, int rounds,
                 rounds = Integer.parseInt(value);
             } else if (argument.startsWith("--seconds=")) {
                 seconds = Integer.parseInt(value);
+            } else if (argument.startsWith("--bulk-records=")) {
+                bulkRecords = Integer.parseInt(value);
             } else if (argument.equals(ReplicationScenario.NAME) || argument.equals(PartitionsScenario.NAME)) {
                 scenarios.add(argument);
             } else {
@@ -67,6 +72,6 @@ record BenchmarkOptions(List<String> scenarios, String kafkaVersion, int rounds,
         if (scenarios.isEmpty()) {
             scenarios = List.of(ReplicationScenario.NAME, PartitionsScenario.NAME);
         }
-        return new BenchmarkOptions(scenarios, kafkaVersion, rounds, seconds);
+        return new BenchmarkOptions(scenarios, kafkaVersion, rounds, seconds, bulkRecords);
     }
 }

@@ -45,7 +45,6 @@ final class ReplicationScenario {
     private static final int LATENCY_RATE = 2_000;
     private static final int STEADY_RATE = 10_000;
     private static final int WARM_UP_RECORDS = 100_000;
-    private static final int BULK_RECORDS = 200_000;
 
     private final BenchmarkOptions options;
     private final PrintStream progress;
@@ -183,10 +182,11 @@ final class ReplicationScenario {
         }
 
         private void measureBulk() {
+            progress.println("replication: bulk on " + topic);
             Traffic before = meter.now();
             long cpuBefore = cpuNanos();
-            bulkNanos += writer.writeAll(Acks.ALL, BULK_RECORDS);
-            bulkRecords += BULK_RECORDS;
+            bulkNanos += writer.writeAll(Acks.ALL, options.bulkRecords());
+            bulkRecords += options.bulkRecords();
             bulk = bulk.plus(meter.since(before, topic));
             bulkCpuNanos += cpuNanos() - cpuBefore;
         }
